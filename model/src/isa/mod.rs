@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! The 0xBF instruction word: fields, enums, validator, assembly text. [isa-word §§1–7]

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! Executable reference of the SB2SB collective (opcode 0xBF).
+//!
+//! The modules stand on floors; each uses only what lies below it:
+//!
+//! | floor | modules |
+//! |---|---|
+//! | 0 | [`generation`] |
+//! | 1 | [`isa`] |
+#![forbid(unsafe_code)]
+
+pub mod generation;
+pub mod isa;
