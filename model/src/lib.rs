@@ -5,9 +5,11 @@
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 0 | [`generation`] |
+//! | 0 | [`generation`], [`time`], [`transaction`] |
 //! | 1 | [`isa`] |
 #![forbid(unsafe_code)]
 
 pub mod generation;
 pub mod isa;
+pub mod time;
+pub mod transaction;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! Who does things: cores and the blocks inside them.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// Physical, chip-relative number of a NeuronCore. [soc-address §2.12, MC-13]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct CoreId(u8);
+
+impl CoreId {
+    /// Cores on one chip. [soc-address §2.1]
+    pub const PER_CHIP: u8 = 8;
+
+    /// The core with this number.
+    ///
+    /// # Errors
+    /// [`UnknownCore`] when `number` is 8 or more.
+    pub const fn new(number: u8) -> Result<Self, UnknownCore> {
+        if number < Self::PER_CHIP {
+            Ok(Self(number))
+        } else {
+            Err(UnknownCore(number))
+        }
+    }
+
+    /// All cores of a chip, ascending.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..Self::PER_CHIP).map(Self)
+    }
+
+    /// The number, 0..=7.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The number as an index into per-core arrays.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Die that holds the core: 0 for cores 0..=3, 1 for 4..=7. [soc-address §2.1]
+    #[must_use]
+    pub const fn die(self) -> u8 {
+        self.0 / 4
+    }
+}
+
+impl fmt::Display for CoreId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "core{}", self.0)
+    }
+}
+
+/// A core number beyond the eight cores of a chip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("core {0} does not exist; a chip has cores 0 to 7")]
+pub struct UnknownCore(pub u8);
+
+/// The block that caused a transaction. Lock-step compares streams agent by agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Agent {
+    /// The sequencer of a core.
+    Sequencer(CoreId),
+    /// The data movement of a core's legs, as one functional step.
+    Leg(CoreId),
+    /// The EVT_SEM block of a core.
+    EvtSem(CoreId),
+}
+
+impl Agent {
+    /// Core that the agent belongs to.
+    #[must_use]
+    pub const fn core(self) -> CoreId {
+        match self {
+            Self::Sequencer(core) | Self::Leg(core) | Self::EvtSem(core) => core,
+        }
+    }
+}
+
+impl fmt::Display for Agent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sequencer(core) => write!(f, "{core}.seq"),
+            Self::Leg(core) => write!(f, "{core}.leg"),
+            Self::EvtSem(core) => write!(f, "{core}.evt_sem"),
+        }
+    }
+}
