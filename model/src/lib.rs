@@ -7,9 +7,13 @@
 //! |---|---|
 //! | 0 | [`generation`], [`time`], [`transaction`] |
 //! | 1 | [`isa`] |
+//! | 2 | [`soc`] |
+//! | 3 | [`mem`] |
 #![forbid(unsafe_code)]
 
 pub mod generation;
 pub mod isa;
+pub mod mem;
+pub mod soc;
 pub mod time;
 pub mod transaction;
