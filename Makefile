@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0 OR MIT
+# Every target checks and installs what its own job needs first (`deps`), may be run twice, and keeps to this
+# checkout: everything it writes is under target/, traces/out/ or docs/book/.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory --no-builtin-rules
+# The tools called here bring their own job control; a jobserver that they cannot reach only earns warnings.
+unexport MAKEFLAGS MFLAGS
+.DEFAULT_GOAL := help
+
+# Tools that `deps` builds with cargo land in its bin directory, which need not be on the path yet.
+export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
+
+# Variables that a command line may set; `make help` lists them.
+JOB ?= test docs
+PART ?=
+
+.PHONY: help
+help: ## list the targets (the default)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+.PHONY: deps
+deps: ## check for the tools of each JOB and install what is missing; JOB="$(JOB)"
+	@make/deps.sh $(JOB)
+
+.PHONY: test
+test: ## everything that guards a merge; PART="..." runs only the parts named
+	@make/deps.sh test
+	@make/test.sh $(PART)
+
+.PHONY: lint
+lint: ## formatting, clippy, HDL lint, dependencies, documents
+	@make/deps.sh lint
+	@make/test.sh documents format dependencies clippy rustdoc
+
+.PHONY: clean
+clean: ## delete what was built, but not the tools in target/tools
+	@find target -mindepth 1 -maxdepth 1 ! -name tools -exec rm -rf {} + 2>/dev/null || true
+	@rm -rf traces/out docs/book fuzz/corpus fuzz/artifacts fuzz/coverage
