@@ -32,7 +32,7 @@ test: ## everything that guards a merge; PART="..." runs only the parts named
 .PHONY: lint
 lint: ## formatting, clippy, HDL lint, dependencies, documents
 	@make/deps.sh lint
-	@make/test.sh documents format dependencies clippy rustdoc
+	@make/test.sh documents format hdl-lint dependencies clippy rustdoc
 
 .PHONY: clean
 clean: ## delete what was built, but not the tools in target/tools
