@@ -138,10 +138,11 @@ module s3d3_decoder (
         (marker & pool_pkg::MARKER_INDIRECT_TEST_MASK) == pool_pkg::MARKER_CONFLICT_TEST_VALUE;
 
     // A shape from a register waives the counts [isa-word §4.2, MC-4].
+    logic counts_nonzero;
     logic counts_valid;
-    assign counts_valid =
-        shape_from_reg ||
-        ((num_elem[15:0] != 16'd0) && (num_elem[31:16] != 16'd0) && (num_elem[47:32] != 16'd0));
+    assign counts_nonzero =
+        (num_elem[15:0] != 16'd0) && (num_elem[31:16] != 16'd0) && (num_elem[47:32] != 16'd0);
+    assign counts_valid = shape_from_reg || counts_nonzero;
 
     // [isa-word §2.3, MC-5]
     logic reg_valid;
