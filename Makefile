@@ -34,6 +34,11 @@ lint: ## formatting, clippy, HDL lint, dependencies, documents
 	@make/deps.sh lint
 	@make/test.sh documents format hdl-lint dependencies clippy rustdoc
 
+.PHONY: prove
+prove: ## prove the laws of the decoder for all words, with Yosys
+	@make/deps.sh prove
+	@make/prove.sh
+
 .PHONY: clean
 clean: ## delete what was built, but not the tools in target/tools
 	@find target -mindepth 1 -maxdepth 1 ! -name tools -exec rm -rf {} + 2>/dev/null || true

@@ -80,6 +80,7 @@ part documents '^documents: [0-9]+ passed, 0 failed' python3 make/check_docs.py
 part format '^rustfmt' cargo fmt --all --verbose -- --check
 part hdl-lint '^lint: PASS: [0-9]+ runs' hdl/lint.sh
 part hdl-bench '^sim: PASS: [0-9]+ benches' hdl/sim.sh
+part prove '^prove: [0-9]+ passed, 0 failed' make/prove.sh
 part dependencies '(bans|licenses|sources|advisories) ok' dependencies
 part clippy '^ +Finished' cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
 part rustdoc '^ +Generated' documentation
