@@ -5,15 +5,25 @@
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 0 | [`generation`], [`time`], [`transaction`] |
-//! | 1 | [`isa`] |
+//! | 6 | [`scenario`] |
+//! | 5 | [`system`] |
+//! | 4 | [`pool`] |
+//! | 3 | [`mem`], [`evt_sem`] |
 //! | 2 | [`soc`] |
-//! | 3 | [`mem`] |
+//! | 1 | [`isa`] |
+//! | 0 | [`generation`], [`choices`], [`time`], [`transaction`], [`device`], [`split_mix`] |
 #![forbid(unsafe_code)]
 
+pub mod choices;
+pub mod device;
+pub mod evt_sem;
 pub mod generation;
 pub mod isa;
 pub mod mem;
+pub mod pool;
+pub mod scenario;
 pub mod soc;
+pub mod split_mix;
+pub mod system;
 pub mod time;
 pub mod transaction;

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! Model choices: what the model does where the hardware's behaviour is not known.
+//!
+//! A choice with alternatives is a field of [`Choices`]; one without is a rule that the code
+//! follows, listed so that a reader finds it. Keys are spelt by file and number. [decisions, head]
+
+use serde::Serialize;
+use thiserror::Error;
+
+/// The settable choices, with the specification's defaults.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Choices {
+    /// `d2`: what an LNC1 leg does whose source and destination share bytes. [decisions D-2]
+    pub overlap: Overlap,
+    /// `evt.mce9`: signedness of the ordering compares of waits. [evt-sem MC-E9, isa-word MC-14]
+    pub compare: Signedness,
+}
+
+/// Alternatives of `d2`. [decisions D-2]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Overlap {
+    /// The leg faults with `Overlap` before anything moves.
+    #[default]
+    Fault,
+    /// The leg copies as if the source were read completely first. Not co-simulated.
+    ReadFirst,
+}
+
+/// Alternatives of `evt.mce9`. [evt-sem MC-E9]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Signedness {
+    /// Counts are unsigned 32-bit numbers.
+    #[default]
+    Unsigned,
+    /// Counts are signed 32-bit numbers.
+    Signed,
+}
+
+/// A setting that the model does not have.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ChoiceError {
+    /// No choice has this key.
+    #[error("no choice has the key `{0}`; `sb2sb choices` lists them")]
+    UnknownKey(String),
+    /// The choice cannot be set to this value.
+    #[error("choice `{key}` cannot be `{value}`; expected {}", legal.join(" or "))]
+    UnknownValue {
+        /// Key of the choice.
+        key: String,
+        /// The value asked for.
+        value: String,
+        /// The values that exist.
+        legal: Vec<&'static str>,
+    },
+}
+
+/// One line of the list of choices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ChoiceInfo {
+    /// Key: file and number.
+    pub key: &'static str,
+    /// The value in force.
+    pub value: &'static str,
+    /// Every value that it can be set to; only one for a fixed rule.
+    pub values: &'static [&'static str],
+    /// What is decided, in a sentence.
+    pub about: &'static str,
+    /// Section of the specification.
+    pub section: &'static str,
+    /// Confidence of what the sources say about it.
+    pub confidence: &'static str,
+}
+
+const OVERLAP: [(&str, Overlap); 2] = [
+    ("fault", Overlap::Fault),
+    ("read_first", Overlap::ReadFirst),
+];
+const SIGNEDNESS: [(&str, Signedness); 2] = [
+    ("unsigned", Signedness::Unsigned),
+    ("signed", Signedness::Signed),
+];
+
+fn pick<T: Copy>(key: &str, value: &str, table: &[(&'static str, T)]) -> Result<T, ChoiceError> {
+    table
+        .iter()
+        .find(|(name, _)| *name == value)
+        .map(|(_, choice)| *choice)
+        .ok_or_else(|| ChoiceError::UnknownValue {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            legal: table.iter().map(|(name, _)| *name).collect(),
+        })
+}
+
+fn name<T: PartialEq>(choice: &T, table: &[(&'static str, T)]) -> &'static str {
+    table
+        .iter()
+        .find(|(_, value)| value == choice)
+        .map_or("", |(name, _)| *name)
+}
+
+impl Choices {
+    /// Sets a choice by key and value.
+    ///
+    /// # Errors
+    /// [`ChoiceError`] for a key that does not exist, or a value that the choice cannot have; a
+    /// fixed rule accepts only the value that it has.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ChoiceError> {
+        match key {
+            "d2" | "isa.mc19" => self.overlap = pick(key, value, &OVERLAP)?,
+            "evt.mce9" | "isa.mc14" => self.compare = pick(key, value, &SIGNEDNESS)?,
+            _ => {
+                let fixed = FIXED
+                    .iter()
+                    .find(|info| info.key == key)
+                    .ok_or_else(|| ChoiceError::UnknownKey(key.to_owned()))?;
+                if fixed.value != value {
+                    return Err(ChoiceError::UnknownValue {
+                        key: key.to_owned(),
+                        value: value.to_owned(),
+                        legal: fixed.values.to_vec(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Every choice with the value in force, settable ones first, then the fixed rules.
+    pub fn list(&self) -> impl Iterator<Item = ChoiceInfo> {
+        let settable = [
+            ChoiceInfo {
+                key: "d2",
+                value: name(&self.overlap, &OVERLAP),
+                values: &["fault", "read_first"],
+                about: "an LNC1 leg whose source and destination share bytes (also isa.mc19)",
+                section: "decisions D-2, isa-word MC-19",
+                confidence: "choice",
+            },
+            ChoiceInfo {
+                key: "evt.mce9",
+                value: name(&self.compare, &SIGNEDNESS),
+                values: &["unsigned", "signed"],
+                about: "ordering compares of semaphore waits (also isa.mc14)",
+                section: "evt-sem MC-E9, isa-word MC-14",
+                confidence: "MED/INFERRED",
+            },
+        ];
+        settable.into_iter().chain(FIXED.iter().copied())
+    }
+}
+
+macro_rules! fixed {
+    ($($key:literal = $value:literal, $section:literal, $confidence:literal: $about:literal;)*) => {
+        &[$(ChoiceInfo {
+            key: $key,
+            value: $value,
+            values: &[$value],
+            about: $about,
+            section: $section,
+            confidence: $confidence,
+        }),*]
+    };
+}
+
+/// The rules without alternatives that the code follows.
+const FIXED: &[ChoiceInfo] = fixed! {
+    "isa.mc1" = "opaque", "isa-word MC-1", "HIGH/OBSERVED": "header bytes 2 and 3 are kept and never checked";
+    "isa.mc2" = "accept", "isa-word MC-2", "unknown rule": "every combination of legal wait and update modes passes; a mixed reading of the value is noted";
+    "isa.mc3" = "reject", "isa-word MC-3", "choice": "0xFF in a mode byte fails predicate 2";
+    "isa.mc4" = "waive", "isa-word MC-4", "choice": "a shape register waives the count tests; predicate 10 uses the stored counts";
+    "isa.mc5" = "strict", "isa-word MC-5", "choice": "register form needs marker 0x80 or 0xC0, zero middle bytes, regnum < 64; indirect is rejected";
+    "isa.mc6" = "byte", "isa-word MC-6", "choice": "on v5 tags 0x10 to 0x16 have alignment 1; CPTC and unknown tags none";
+    "isa.mc7" = "64bit", "isa-word MC-7", "choice": "the product of the counts does not wrap";
+    "isa.mc8" = "container", "isa-word MC-8, decisions D-11", "choice": "FP4_EXP2 elements are 2 bytes, INT4 pairs 1 byte, CPTC never executes";
+    "isa.mc9" = "low8", "isa-word MC-9", "choice": "register number in bits 0..7 of the value, v5 offset unsigned in bits 8..31";
+    "isa.mc10" = "last_read", "isa-word MC-10, decisions D-7", "MED/INFERRED": "READ updates fire after the last source byte, COMPLETE after all data is written";
+    "isa.mc11" = "v5", "isa-word MC-11", "HIGH/OBSERVED for v5": "EVT_SEM_NONBLOCKING_CMD exists on v5";
+    "isa.mc12" = "partitions", "isa-word MC-12", "MED/INFERRED": "num_active_channels counts consecutive partitions from each operand's own start";
+    "isa.mc13" = "inner_first", "isa-word MC-13", "MED/INFERRED": "index 0 is innermost; addresses are signed and must stay in the channel's partition";
+    "isa.mc15" = "defined", "isa-word MC-15", "MED/INFERRED": "the pseudo list holds every defined opcode in 0xC1..0xDF";
+    "isa.mc16" = "v3_slots", "isa-word MC-16", "HIGH/OBSERVED for v3": "the device gate is the v3 dispatch table restricted to the generation's opcodes";
+    "isa.mc17" = "fault", "isa-word MC-17, decisions D-3", "choice": "partitions and bytes beyond the active State Buffer are an execution fault";
+    "isa.mc18" = "fault", "isa-word MC-18, decisions D-9", "choice": "different element totals are an execution fault and move nothing";
+    "isa.mc20" = "fault", "isa-word MC-20", "choice": "an undefined element size faults before data moves";
+    "isa.mc21" = "fault", "isa-word MC-21", "choice": "the content of an address register passes the tests of an immediate address";
+    "isa.mc22" = "same", "isa-word MC-22", "choice": "the predicate order of v5 is that of v3 and v4";
+    "isa.mc23" = "newline", "isa-word MC-23", "HIGH/INFERRED": "one newline a log line; comparisons ignore it";
+    "evt.mce1" = "count", "evt-sem MC-E1", "choice": "write-only words read 0, read-only words ignore writes; both are counted";
+    "evt.mce2" = "bit0", "evt-sem MC-E2", "choice": "only bit 0 of an event word exists";
+    "evt.mce4" = "zero", "evt-sem MC-E4", "choice": "reserved leaves read 0 and drop writes";
+    "evt.mce8" = "wrap", "evt-sem MC-E8, decisions D-14", "MED": "counts wrap modulo 2^32 and the wrap is counted";
+    "evt.mce11" = "take", "evt-sem MC-E11", "choice": "a doubly set or cleared event takes the value and the case is counted";
+    "d1" = "any", "decisions D-1", "choice": "0xBF may start at any partition";
+    "d3" = "active", "decisions D-3", "choice": "every byte must lie in the active bytes of the channel's partition";
+    "d7" = "both", "decisions D-7", "choice": "the leg's own semaphores and the word's EVENTS update both happen";
+    "d12" = "own", "decisions D-12", "choice": "the validator's version argument defaults to the generation's own";
+    "d13" = "v3_map", "decisions D-13", "choice": "v5 runs on the v3 address map with the State Buffer widened to 128 MiB";
+    "d16" = "0xa000", "decisions D-16", "choice": "64 engine registers at LOCAL_REG + 0xA000; a number of 64 or more is BadRegister";
+    "d45" = "d16", "decisions D-45", "choice": "address registers are the file of d16";
+};
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_listed_value_can_be_set_and_no_other() {
+        for info in Choices::default().list() {
+            assert!(info.values.contains(&info.value), "{}", info.key);
+            for value in info.values {
+                let mut choices = Choices::default();
+                choices
+                    .set(info.key, value)
+                    .expect("a listed value is legal");
+                let now = choices.list().find(|i| i.key == info.key).map(|i| i.value);
+                assert_eq!(now, Some(*value), "{}", info.key);
+            }
+            assert!(Choices::default().set(info.key, "no such value").is_err());
+        }
+        assert_eq!(
+            Choices::default().set("isa.mc99", "x"),
+            Err(ChoiceError::UnknownKey("isa.mc99".to_owned()))
+        );
+    }
+
+    #[test]
+    fn keys_are_unique() {
+        let keys: Vec<_> = Choices::default().list().map(|info| info.key).collect();
+        let unique: BTreeSet<_> = keys.iter().collect();
+        assert_eq!(unique.len(), keys.len());
+    }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! What every implementation of the engine can do, whoever built it.
+//!
+//! Scenarios, regressions and tests are written against [`Device`] and name an implementation
+//! only where they create one.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::isa::WordBytes;
+use crate::soc::SocAddr;
+use crate::time::Tick;
+use crate::transaction::{Agent, CoreId, Fault, Sink};
+
+/// An implementation of the engine: cores, their memories and semaphores.
+pub trait Device {
+    /// Returns everything to the state after power-on, memories included.
+    fn reset(&mut self);
+
+    /// The present tick.
+    fn now(&self) -> Tick;
+
+    /// Reads a 32-bit register.
+    ///
+    /// # Errors
+    /// [`DeviceError::DecodeError`] where no register answers.
+    fn read32(&mut self, address: SocAddr) -> Result<u32, DeviceError>;
+
+    /// Writes a 32-bit register; visible effects go to the sink.
+    ///
+    /// # Errors
+    /// [`DeviceError::DecodeError`] where no register answers.
+    fn write32<S: Sink>(
+        &mut self,
+        address: SocAddr,
+        value: u32,
+        sink: &mut S,
+    ) -> Result<(), DeviceError>;
+
+    /// Writes memory from outside, without any transaction.
+    ///
+    /// # Errors
+    /// [`DeviceError::DecodeError`] where no memory answers for every byte.
+    fn load(&mut self, address: SocAddr, bytes: &[u8]) -> Result<(), DeviceError>;
+
+    /// Reads memory from outside, without any transaction.
+    ///
+    /// # Errors
+    /// [`DeviceError::DecodeError`] where no memory answers for every byte.
+    fn dump(&self, address: SocAddr, buffer: &mut [u8]) -> Result<(), DeviceError>;
+
+    /// Appends a word to the program of a core.
+    ///
+    /// # Errors
+    /// [`DeviceError::NoCore`] when the topology has no such core, [`DeviceError::NotExecuted`]
+    /// for a word that the device has no handler for although hardware has one.
+    fn issue(&mut self, core: CoreId, word: &WordBytes) -> Result<(), DeviceError>;
+
+    /// Goes on for at most `budget` ticks; stops early when no core can move any more.
+    ///
+    /// # Errors
+    /// [`DeviceError::Stopped`] when the implementation itself failed.
+    fn advance<S: Sink>(&mut self, budget: u64, sink: &mut S) -> Result<Status, DeviceError>;
+}
+
+/// Why a device refused or failed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DeviceError {
+    /// Nothing answers at this address.
+    #[error("nothing answers a {access} of {bytes} byte(s) at {address}; {legal}")]
+    DecodeError {
+        /// `read` or `write`.
+        access: &'static str,
+        /// First byte of the access.
+        address: SocAddr,
+        /// Length of the access.
+        bytes: usize,
+        /// What would have been legal.
+        legal: &'static str,
+    },
+    /// The topology has no such core.
+    #[error("{core} is not part of the topology; it has {present}")]
+    NoCore {
+        /// The core asked for.
+        core: CoreId,
+        /// The cores that exist.
+        present: String,
+    },
+    /// A word that hardware executes and this device does not.
+    #[error(
+        "opcode 0x{opcode:02x} ({name}) is a POOL instruction that this device does not execute; \
+         it executes 0xbf (SB2SB_COLLECTIVE)"
+    )]
+    NotExecuted {
+        /// First byte of the word.
+        opcode: u8,
+        /// Name of the opcode.
+        name: &'static str,
+    },
+    /// The implementation stopped by itself (`$stop`, an assertion, a fatal error).
+    #[error("the device stopped: {0}")]
+    Stopped(String),
+}
+
+/// What one core is doing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CoreStatus {
+    /// Its program is finished.
+    Idle,
+    /// It can move.
+    Running,
+    /// It waits for a condition that only somebody else can bring about.
+    Blocked(Blocked),
+    /// It stopped with a fault.
+    Faulted(Fault),
+}
+
+/// What a blocked core waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Blocked {
+    /// Who waits.
+    pub agent: Agent,
+    /// Index of the waiting word in the program.
+    pub pc: u32,
+    /// The condition and what is found instead, such as `semaphore 3 >= 7, found 4`.
+    pub condition: String,
+}
+
+impl fmt::Display for Blocked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} waits at word {} for {}",
+            self.agent, self.pc, self.condition
+        )
+    }
+}
+
+/// The state of all cores after an advance, in ascending order of the cores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    /// One entry a core of the topology.
+    pub cores: Vec<(CoreId, CoreStatus)>,
+}
+
+/// The state of a device in one word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Progress {
+    /// Every program is finished.
+    Idle,
+    /// Somebody can still move.
+    Running,
+    /// Nobody can move and at least one core waits.
+    Blocked,
+    /// Nobody can move, nobody waits, at least one core faulted.
+    Faulted,
+}
+
+impl Status {
+    /// Sums up the cores. A core that waits while another can move counts as running.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        let any = |test: fn(&CoreStatus) -> bool| self.cores.iter().any(|(_, core)| test(core));
+        if any(|core| matches!(core, CoreStatus::Running)) {
+            Progress::Running
+        } else if any(|core| matches!(core, CoreStatus::Blocked(_))) {
+            Progress::Blocked
+        } else if any(|core| matches!(core, CoreStatus::Faulted(_))) {
+            Progress::Faulted
+        } else {
+            Progress::Idle
+        }
+    }
+
+    /// Faults, in ascending order of the cores.
+    pub fn faults(&self) -> impl Iterator<Item = (CoreId, &Fault)> {
+        self.cores.iter().filter_map(|(core, status)| match status {
+            CoreStatus::Faulted(fault) => Some((*core, fault)),
+            CoreStatus::Idle | CoreStatus::Running | CoreStatus::Blocked(_) => None,
+        })
+    }
+
+    /// What blocked cores wait for, in ascending order of the cores.
+    pub fn blocked(&self) -> impl Iterator<Item = &Blocked> {
+        self.cores.iter().filter_map(|(_, status)| match status {
+            CoreStatus::Blocked(blocked) => Some(blocked),
+            CoreStatus::Idle | CoreStatus::Running | CoreStatus::Faulted(_) => None,
+        })
+    }
+}

@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! The sequencer of a core.
+//!
+//! One step a tick. States and transitions:
+//!
+//! | state | leaves when | to |
+//! |---|---|---|
+//! | fetch | a word is there: gates, validity and register numbers pass | wait |
+//! | fetch | one of them fails | faulted |
+//! | wait | the EVENTS wait holds | dispatch |
+//! | dispatch | the checks of the leg pass | read |
+//! | dispatch | one of them fails | faulted |
+//! | read | one channel a tick; after the last: READ update | write |
+//! | write | one channel a tick; after the last: leg semaphores, COMPLETE update | fetch |
+//! | faulted | never | |
+//!
+//! The order of the checks is that of [decisions D-43].
+
+use super::core::Core;
+use super::leg::Leg;
+use crate::choices::{Choices, Signedness};
+use crate::device::{Blocked, CoreStatus};
+use crate::generation::Generation;
+use crate::isa::{
+    Compare, Geometry, LncSizeFmt, NUM_ADDR_REGISTERS, Opcode, Predicate, UpdateEffect, UpdateMode,
+    UpdatePoint, ValueSource, WaitCondition, WaitMode, Word, WordBytes, validate,
+};
+use crate::time::Tick;
+use crate::transaction::{
+    Agent, CoreId, Effect, Fault, FaultClass, LogLine, SemaphoreOp, Sink, Transaction,
+};
+
+/// What a sequencer sees of the system while it steps.
+#[derive(Debug)]
+pub struct Surroundings<'a, S: Sink> {
+    /// Every core of the chip, by number.
+    pub cores: &'a mut [Core; CoreId::PER_CHIP as usize],
+    /// The hardware generation.
+    pub generation: Generation,
+    /// The choices in force.
+    pub choices: &'a Choices,
+    /// The present tick.
+    pub tick: Tick,
+    /// Where transactions go.
+    pub sink: &'a mut S,
+}
+
+impl<S: Sink> Surroundings<'_, S> {
+    fn emit(&mut self, agent: Agent, effect: impl FnOnce() -> Effect) {
+        if S::ENABLED {
+            self.sink.accept(&Transaction {
+                tick: self.tick,
+                agent,
+                effect: effect(),
+            });
+        }
+    }
+
+    fn semaphore(&mut self, core: CoreId, index: u8, operation: SemaphoreOp, operand: u32) {
+        let change = self.cores[core.index()]
+            .evt_sem
+            .operate(index, operation, operand);
+        self.emit(Agent::EvtSem(core), || Effect::Semaphore {
+            index,
+            operation,
+            operand,
+            old: change.old,
+            new: change.new,
+        });
+    }
+
+    fn event(&mut self, core: CoreId, index: u8, new: bool) {
+        let old = self.cores[core.index()].evt_sem.set_event(index, new);
+        self.emit(Agent::EvtSem(core), || Effect::Event { index, old, new });
+    }
+}
+
+/// What a step came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Something changed.
+    Moved,
+    /// Nothing can change until somebody else acts.
+    Stuck,
+}
+
+#[derive(Clone, Debug)]
+enum State {
+    Fetch,
+    Wait { begun: bool },
+    Dispatch,
+    Read { channel: u32 },
+    Write { channel: u32 },
+    Faulted(Fault),
+}
+
+/// The sequencer: a program, a program counter and the word in flight. [decisions D-49]
+#[derive(Clone, Debug)]
+pub struct Sequencer {
+    core: CoreId,
+    program: Vec<WordBytes>,
+    pc: u32,
+    state: State,
+    word: Option<Word>,
+    leg: Option<Leg>,
+    peer: CoreId,
+    /// Bytes read and not yet written, channel after channel.
+    buffer: Vec<u8>,
+}
+
+impl Sequencer {
+    /// A sequencer without a program.
+    #[must_use]
+    pub fn new(core: CoreId) -> Self {
+        Self {
+            core,
+            program: Vec::new(),
+            pc: 0,
+            state: State::Fetch,
+            word: None,
+            leg: None,
+            peer: core,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// The core that the sequencer belongs to.
+    #[must_use]
+    pub const fn core(&self) -> CoreId {
+        self.core
+    }
+
+    /// Appends a word to the program.
+    pub fn push(&mut self, word: WordBytes) {
+        self.program.push(word);
+    }
+
+    const fn agent(&self) -> Agent {
+        Agent::Sequencer(self.core)
+    }
+
+    /// One tick.
+    pub fn step<S: Sink>(&mut self, env: &mut Surroundings<'_, S>) -> Step {
+        match self.state {
+            State::Fetch => self.fetch(env),
+            State::Wait { begun } => self.wait(env, begun),
+            State::Dispatch => self.dispatch(env),
+            State::Read { channel } => self.read(env, channel),
+            State::Write { channel } => self.write(env, channel),
+            State::Faulted(_) => Step::Stuck,
+        }
+    }
+
+    /// What the core is doing; `stuck` says that the last step of the whole system moved nobody.
+    #[must_use]
+    pub fn status(&self, cores: &[Core; CoreId::PER_CHIP as usize], stuck: bool) -> CoreStatus {
+        match &self.state {
+            State::Faulted(fault) => CoreStatus::Faulted(fault.clone()),
+            State::Fetch if self.next_word().is_none() => CoreStatus::Idle,
+            State::Wait { .. } if stuck => match self.word {
+                Some(word) => CoreStatus::Blocked(Blocked {
+                    agent: self.agent(),
+                    pc: self.pc,
+                    condition: condition_text(&word, &cores[self.core.index()]),
+                }),
+                None => CoreStatus::Running,
+            },
+            _ => CoreStatus::Running,
+        }
+    }
+
+    fn next_word(&self) -> Option<&WordBytes> {
+        self.program.get(self.pc as usize)
+    }
+
+    fn fail<S: Sink>(
+        &mut self,
+        env: &mut Surroundings<'_, S>,
+        class: FaultClass,
+        detail: String,
+    ) -> Step {
+        let fault = Fault {
+            pc: self.pc,
+            class,
+            detail,
+        };
+        env.emit(self.agent(), || Effect::Fault(fault.clone()));
+        self.state = State::Faulted(fault);
+        Step::Moved
+    }
+
+    fn fetch<S: Sink>(&mut self, env: &mut Surroundings<'_, S>) -> Step {
+        let Some(&bytes) = self.next_word() else {
+            return Step::Stuck;
+        };
+        let pc = self.pc;
+        env.emit(self.agent(), || Effect::Fetch {
+            pc,
+            word: Box::new(bytes),
+        });
+        let word = Word::decode(&bytes);
+        let opcode = Opcode(word.header.opcode);
+        if !opcode.pool_device_gate(env.generation) {
+            return self.bad_opcode(env, opcode);
+        }
+        let failing = validate(&bytes, env.generation, env.generation.nc_version());
+        if let Some(first) = failing.first() {
+            let names: Vec<_> = failing.iter().map(Predicate::name).collect();
+            return self.fail(
+                env,
+                FaultClass::BadOperand,
+                format!(
+                    "the validator rejects the word: predicate {} first, of {}",
+                    first.number(),
+                    names.join(", ")
+                ),
+            );
+        }
+        if let Some(number) = bad_register(&word) {
+            return self.fail(
+                env,
+                FaultClass::BadRegister,
+                format!(
+                    "semaphore_value 0x{:08x} names register {number}; expected 0 to {}",
+                    word.events.semaphore_value,
+                    NUM_ADDR_REGISTERS - 1
+                ),
+            );
+        }
+        self.word = Some(word);
+        self.state = State::Wait { begun: false };
+        Step::Moved
+    }
+
+    fn bad_opcode<S: Sink>(&mut self, env: &mut Surroundings<'_, S>, opcode: Opcode) -> Step {
+        for line in [
+            LogLine::Dispatch { opcode: opcode.0 },
+            LogLine::BadOpcode { opcode: opcode.0 },
+        ] {
+            env.emit(self.agent(), || Effect::Log { line });
+        }
+        let (class, what) = if opcode.is_pseudo_by_bits() {
+            (FaultClass::PseudoOpcode, "is a pseudo opcode")
+        } else {
+            (
+                FaultClass::BadOpcode,
+                "has no handler in the POOL sequencer",
+            )
+        };
+        let detail = format!("opcode 0x{:02x} {what} on {}", opcode.0, env.generation);
+        self.fail(env, class, detail)
+    }
+
+    fn wait<S: Sink>(&mut self, env: &mut Surroundings<'_, S>, begun: bool) -> Step {
+        let Some(word) = self.word else {
+            return Step::Stuck;
+        };
+        let events = word.events;
+        let core = &env.cores[self.core.index()];
+        let (holds, value, threshold, then) = match wait_condition(&word) {
+            WaitCondition::Always | WaitCondition::Unordered => {
+                self.state = State::Dispatch;
+                return Step::Moved;
+            }
+            WaitCondition::Semaphore { compare, operand } => {
+                let found = core.evt_sem.semaphore(events.wait_idx);
+                let threshold = operand_value(operand, events.semaphore_value, core);
+                let holds = match env.choices.compare {
+                    Signedness::Unsigned => compare.holds(found, threshold),
+                    Signedness::Signed => compare.holds_signed(found, threshold),
+                };
+                (holds, found, threshold, None)
+            }
+            WaitCondition::Event { level, then } => {
+                let found = core.evt_sem.event(events.wait_idx);
+                (found == level, u32::from(found), 0, then)
+            }
+        };
+        let (mode, index) = (events.wait_mode, events.wait_idx);
+        if !begun {
+            env.emit(self.agent(), || Effect::WaitBegin {
+                mode,
+                index,
+                threshold,
+                value,
+            });
+        }
+        if holds {
+            if let Some(state) = then {
+                env.event(self.core, index, state);
+            }
+            env.emit(self.agent(), || Effect::WaitSatisfied {
+                mode,
+                index,
+                value,
+            });
+            self.state = State::Dispatch;
+            return Step::Moved;
+        }
+        self.state = State::Wait { begun: true };
+        if begun { Step::Stuck } else { Step::Moved }
+    }
+
+    fn dispatch<S: Sink>(&mut self, env: &mut Surroundings<'_, S>) -> Step {
+        let Some(word) = self.word else {
+            return Step::Stuck;
+        };
+        let (pc, opcode) = (self.pc, word.header.opcode);
+        let agent = self.agent();
+        env.emit(agent, || Effect::Log {
+            line: LogLine::Dispatch { opcode },
+        });
+        env.emit(agent, || Effect::Log {
+            line: LogLine::Sb2sbCollective,
+        });
+        env.emit(agent, || Effect::Dispatch { pc, opcode });
+        let own = &env.cores[self.core.index()];
+        let peer = peer_of(&word, self.core);
+        let planned = Leg::plan(
+            &word,
+            env.generation,
+            &own.registers,
+            own.context.dma_engine_mask,
+            peer == self.core,
+            env.choices,
+        );
+        let leg = match planned {
+            Ok(leg) => leg,
+            Err(failed) => return self.fail(env, failed.class, failed.detail),
+        };
+        env.emit(Agent::Leg(self.core), || Effect::LegBegin {
+            destination: peer,
+            channels: leg.channels,
+            bytes_per_channel: leg.bytes_per_channel(),
+            engine_mask: leg.engine_mask,
+        });
+        self.peer = peer;
+        self.buffer.clear();
+        self.leg = Some(leg);
+        self.state = State::Read { channel: 0 };
+        Step::Moved
+    }
+
+    fn read<S: Sink>(&mut self, env: &mut Surroundings<'_, S>, channel: u32) -> Step {
+        let Some(leg) = &self.leg else {
+            return Step::Stuck;
+        };
+        let partition = leg.source.start_partition + channel;
+        let base = partition_base(partition, env.generation);
+        let size = leg.element_bytes as usize;
+        let from = self.buffer.len();
+        let sbuf = &env.cores[self.core.index()].sbuf;
+        self.buffer
+            .resize(from + leg.source.elements.len() * size, 0);
+        for (element, bytes) in leg
+            .source
+            .elements
+            .iter()
+            .zip(self.buffer[from..].chunks_exact_mut(size))
+        {
+            sbuf.read(base + u64::from(*element), bytes);
+        }
+        let (core, offset) = (self.core, leg.source.start_offset);
+        let channels = leg.channels;
+        env.emit(Agent::Leg(core), || Effect::DataRead {
+            core,
+            partition: partition as u8,
+            offset,
+            data: self.buffer[from..].to_vec(),
+        });
+        self.state = if channel + 1 < channels {
+            State::Read {
+                channel: channel + 1,
+            }
+        } else {
+            self.update(env, UpdatePoint::Read);
+            let pc = self.pc;
+            env.emit(self.agent(), || Effect::ReadDone { pc });
+            State::Write { channel: 0 }
+        };
+        Step::Moved
+    }
+
+    fn write<S: Sink>(&mut self, env: &mut Surroundings<'_, S>, channel: u32) -> Step {
+        let Some(leg) = &self.leg else {
+            return Step::Stuck;
+        };
+        let partition = leg.destination.start_partition + channel;
+        let base = partition_base(partition, env.generation);
+        let size = leg.element_bytes as usize;
+        let bytes = leg.destination.elements.len() * size;
+        let data = &self.buffer[channel as usize * bytes..][..bytes];
+        let sbuf = &mut env.cores[self.peer.index()].sbuf;
+        for (element, value) in leg.destination.elements.iter().zip(data.chunks_exact(size)) {
+            sbuf.write(base + u64::from(*element), value);
+        }
+        let (core, offset) = (self.peer, leg.destination.start_offset);
+        env.emit(Agent::Leg(self.core), || Effect::DataWritten {
+            core,
+            partition: partition as u8,
+            offset,
+            data: data.to_vec(),
+        });
+        if channel + 1 < leg.channels {
+            self.state = State::Write {
+                channel: channel + 1,
+            };
+        } else {
+            let engines = leg.engine_mask.count_ones();
+            self.finish(env, engines);
+        }
+        Step::Moved
+    }
+
+    /// The leg's own semaphores, the COMPLETE update, and on to the next word. [decisions D-7]
+    fn finish<S: Sink>(&mut self, env: &mut Surroundings<'_, S>, engines: u32) {
+        let context = env.cores[self.core.index()].context;
+        for (core, index) in [
+            (self.core, context.local_sem),
+            (self.peer, context.remote_sem),
+        ] {
+            for _ in 0..engines {
+                env.semaphore(core, index as u8, SemaphoreOp::Add, 1);
+            }
+        }
+        self.update(env, UpdatePoint::Complete);
+        let pc = self.pc;
+        env.emit(self.agent(), || Effect::Complete { pc });
+        self.pc += 1;
+        self.word = None;
+        self.leg = None;
+        self.state = State::Fetch;
+    }
+
+    /// Performs the word's update if it belongs to this point. [isa-word §6.2]
+    fn update<S: Sink>(&self, env: &mut Surroundings<'_, S>, point: UpdatePoint) {
+        let Some(word) = self.word else { return };
+        let events = word.events;
+        let Some(action) = UpdateMode::from_raw(events.update_mode).and_then(UpdateMode::action)
+        else {
+            return;
+        };
+        if action.point != point {
+            return;
+        }
+        let index = events.update_idx;
+        let core = &env.cores[self.core.index()];
+        let value = |source| operand_value(source, events.semaphore_value, core);
+        let (operation, operand) = match action.effect {
+            UpdateEffect::Event(state) => return env.event(self.core, index, state),
+            UpdateEffect::Increment => (SemaphoreOp::Add, 1),
+            UpdateEffect::Decrement => (SemaphoreOp::Sub, 1),
+            UpdateEffect::Add(source) => (SemaphoreOp::Add, value(source)),
+            UpdateEffect::Subtract(source) => (SemaphoreOp::Sub, value(source)),
+            UpdateEffect::Write(source) => (SemaphoreOp::Set, value(source)),
+        };
+        env.semaphore(self.core, index, operation, operand);
+    }
+}
+
+fn partition_base(partition: u32, generation: Generation) -> u64 {
+    u64::from(partition) * u64::from(Geometry::of(generation).sbuf_stride)
+}
+
+/// The condition of a word that the validator accepts.
+fn wait_condition(word: &Word) -> WaitCondition {
+    WaitMode::from_raw(word.events.wait_mode)
+        .and_then(WaitMode::condition)
+        .unwrap_or(WaitCondition::Always)
+}
+
+/// The peer of a word that the validator accepts: LNC1 or LNC2. [isa-word §5.2]
+fn peer_of(word: &Word, core: CoreId) -> CoreId {
+    LncSizeFmt::from_raw(word.lnc_size_fmt)
+        .and_then(|format| format.peer(core.number()))
+        .and_then(|number| CoreId::new(number).ok())
+        .unwrap_or(core)
+}
+
+fn operand_value(source: ValueSource, field: u32, core: &Core) -> u32 {
+    let content = source
+        .register(field)
+        .and_then(|number| core.registers.get(usize::from(number)))
+        .copied()
+        .unwrap_or(0);
+    source.operand(field, content)
+}
+
+/// A register number of EVENTS that does not exist, wait half first. [decisions D-16, D-43]
+fn bad_register(word: &Word) -> Option<u8> {
+    let field = word.events.semaphore_value;
+    let wait = match wait_condition(word) {
+        WaitCondition::Semaphore { operand, .. } => operand.register(field),
+        WaitCondition::Always | WaitCondition::Unordered | WaitCondition::Event { .. } => None,
+    };
+    let update = UpdateMode::from_raw(word.events.update_mode)
+        .and_then(UpdateMode::action)
+        .and_then(|action| action.effect.value_source())
+        .and_then(|source| source.register(field));
+    [wait, update]
+        .into_iter()
+        .flatten()
+        .find(|number| *number >= NUM_ADDR_REGISTERS)
+}
+
+const fn symbol(compare: Compare) -> &'static str {
+    match compare {
+        Compare::Eq => "==",
+        Compare::Lt => "<",
+        Compare::Le => "<=",
+        Compare::Gt => ">",
+        Compare::Ge => ">=",
+    }
+}
+
+fn condition_text(word: &Word, core: &Core) -> String {
+    let index = word.events.wait_idx;
+    match wait_condition(word) {
+        WaitCondition::Semaphore { compare, operand } => format!(
+            "semaphore {index} {} {}, found {}",
+            symbol(compare),
+            operand_value(operand, word.events.semaphore_value, core),
+            core.evt_sem.semaphore(index)
+        ),
+        WaitCondition::Event { level, .. } => {
+            let state = |set| if set { "set" } else { "clear" };
+            format!(
+                "event {index} to be {}, found {}",
+                state(level),
+                state(core.evt_sem.event(index))
+            )
+        }
+        WaitCondition::Always | WaitCondition::Unordered => "nothing".to_owned(),
+    }
+}

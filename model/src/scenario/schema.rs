@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! The scenario file as it is written: names and shapes only, nothing is looked up yet.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use toml::Spanned;
+
+/// A number that may also be written as text, such as `"0x2802701830"`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged, expecting = "a number, or a string such as \"0x2802701830\"")]
+pub(super) enum Number {
+    Integer(i64),
+    Text(String),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct File {
+    pub name: Option<String>,
+    #[serde(default)]
+    pub about: String,
+    pub generation: Option<Spanned<String>>,
+    #[serde(default)]
+    pub requires: Vec<Spanned<String>>,
+    /// Whether the host's load-time checks run on the programs; on unless said otherwise.
+    pub host_check: Option<bool>,
+    #[serde(default)]
+    pub topology: Topology,
+    #[serde(default)]
+    pub choices: BTreeMap<Spanned<String>, Spanned<String>>,
+    #[serde(default)]
+    pub core: BTreeMap<Spanned<String>, Core>,
+    #[serde(default)]
+    pub fill: Vec<Fill>,
+    #[serde(default)]
+    pub register: Vec<Register>,
+    #[serde(default)]
+    pub expect: Expect,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Topology {
+    pub cores: Option<Spanned<Vec<u8>>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Core {
+    pub program: Option<Spanned<String>>,
+    pub program_hex: Option<Spanned<String>>,
+    pub program_file: Option<Spanned<String>>,
+    #[serde(default)]
+    pub registers: BTreeMap<Spanned<String>, Spanned<i64>>,
+    #[serde(default)]
+    pub context: BTreeMap<Spanned<String>, Spanned<i64>>,
+    #[serde(default)]
+    pub semaphores: BTreeMap<Spanned<String>, Spanned<i64>>,
+    #[serde(default)]
+    pub events: BTreeMap<Spanned<String>, bool>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Fill {
+    pub core: Spanned<u8>,
+    pub partitions: Spanned<[u32; 2]>,
+    #[serde(default)]
+    pub offset: u32,
+    pub bytes: Option<Spanned<u32>>,
+    pub pattern: Spanned<String>,
+    pub seed: Option<u64>,
+    pub data: Option<Spanned<String>>,
+    pub path: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Register {
+    pub address: Spanned<Number>,
+    pub value: Spanned<i64>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Expect {
+    pub outcome: Option<Spanned<String>>,
+    pub fault: Option<Spanned<ExpectFault>>,
+    #[serde(default)]
+    pub semaphores: Vec<Spanned<ExpectSemaphore>>,
+    #[serde(default)]
+    pub events: Vec<Spanned<ExpectEvent>>,
+    #[serde(default)]
+    pub memory: Vec<Spanned<ExpectMemory>>,
+    #[serde(default)]
+    pub log_contains: Vec<String>,
+    #[serde(default)]
+    pub transactions: BTreeMap<Spanned<String>, u64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExpectFault {
+    pub core: u8,
+    pub class: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExpectSemaphore {
+    pub core: u8,
+    pub index: u8,
+    pub value: u32,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExpectEvent {
+    pub core: u8,
+    pub index: u8,
+    pub value: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExpectMemory {
+    pub core: u8,
+    pub partition: u32,
+    pub offset: u32,
+    pub hex: String,
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! The model of a chip: its cores, stepped in a fixed order.
+
+use thiserror::Error;
+
+use crate::choices::Choices;
+use crate::device::{Device, DeviceError, Status};
+use crate::evt_sem::BusEffect;
+use crate::generation::Generation;
+use crate::isa::{Geometry, Opcode, WordBytes};
+use crate::pool::core::Core;
+use crate::pool::seq::{Sequencer, Step, Surroundings};
+use crate::soc::{Place, SocAddr, TpbRegion, locate};
+use crate::time::Tick;
+use crate::transaction::{Agent, CoreId, Effect, Sink, Transaction};
+
+/// Which cores run programs, on which generation, under which choices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topology {
+    /// The hardware generation.
+    pub generation: Generation,
+    /// Cores that have a sequencer. Every core of the chip has memory and semaphores.
+    pub cores: Vec<CoreId>,
+    /// The choices in force.
+    pub choices: Choices,
+}
+
+/// A topology that cannot be built.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TopologyError {
+    /// No core at all.
+    #[error("a topology needs at least one core")]
+    NoCores,
+    /// A core is listed twice.
+    #[error("{0} is listed twice")]
+    Twice(CoreId),
+}
+
+/// The model.
+#[derive(Clone, Debug)]
+pub struct System {
+    topology: Topology,
+    cores: Box<[Core; CoreId::PER_CHIP as usize]>,
+    /// In ascending order of the cores.
+    sequencers: Vec<Sequencer>,
+    tick: Tick,
+}
+
+const LEGAL: &str = "State Buffer windows, EVT_SEM containers and the modelled LOCAL_REG registers of cores 0 to 7 answer";
+
+impl System {
+    /// A chip after power-on.
+    ///
+    /// # Errors
+    /// [`TopologyError`] for no core or the same core twice.
+    pub fn new(mut topology: Topology) -> Result<Self, TopologyError> {
+        topology.cores.sort_unstable();
+        if topology.cores.is_empty() {
+            return Err(TopologyError::NoCores);
+        }
+        if let Some(pair) = topology.cores.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(TopologyError::Twice(pair[0]));
+        }
+        let sequencers = topology.cores.iter().copied().map(Sequencer::new).collect();
+        Ok(Self {
+            topology,
+            cores: Box::default(),
+            sequencers,
+            tick: Tick::default(),
+        })
+    }
+
+    /// The topology.
+    #[must_use]
+    pub fn topology(&self) -> &Topology {
+        &self.topology
+    }
+
+    /// The memories and registers of a core.
+    #[must_use]
+    pub fn core(&self, core: CoreId) -> &Core {
+        &self.cores[core.index()]
+    }
+
+    fn place(
+        &self,
+        access: &'static str,
+        address: SocAddr,
+        bytes: usize,
+    ) -> Result<Place, DeviceError> {
+        locate(address, self.topology.generation).ok_or(DeviceError::DecodeError {
+            access,
+            address,
+            bytes,
+            legal: LEGAL,
+        })
+    }
+
+    /// The State Buffer window that holds every byte of an access.
+    fn window(
+        &self,
+        access: &'static str,
+        address: SocAddr,
+        bytes: usize,
+    ) -> Result<Place, DeviceError> {
+        let refused = DeviceError::DecodeError {
+            access,
+            address,
+            bytes,
+            legal: "memory accesses must lie inside one State Buffer window",
+        };
+        let size = u64::from(Geometry::of(self.topology.generation).sbuf_size);
+        let place = self.place(access, address, bytes)?;
+        let end = place.offset.checked_add(bytes as u64);
+        if place.region == TpbRegion::Sbuf && end.is_some_and(|end| end <= size) {
+            Ok(place)
+        } else {
+            Err(refused)
+        }
+    }
+
+    /// Cuts a State Buffer access into pieces that are wholly active or wholly hole:
+    /// offset, range in the buffer, active. [soc-address §2.5, MC-10]
+    fn pieces(&self, offset: u64, bytes: usize) -> Vec<(u64, std::ops::Range<usize>, bool)> {
+        let geometry = Geometry::of(self.topology.generation);
+        let (stride, active) = (
+            u64::from(geometry.sbuf_stride),
+            u64::from(geometry.sbuf_active),
+        );
+        let mut pieces = Vec::new();
+        let mut done = 0;
+        while done < bytes {
+            let at = offset + done as u64;
+            let inside = at % stride;
+            let is_active = inside < active;
+            let border = if is_active { active } else { stride };
+            let length = (border - inside).min((bytes - done) as u64) as usize;
+            pieces.push((at, done..done + length, is_active));
+            done += length;
+        }
+        pieces
+    }
+
+    fn step<S: Sink>(&mut self, sink: &mut S) -> Step {
+        let mut moved = Step::Stuck;
+        for sequencer in &mut self.sequencers {
+            let mut env = Surroundings {
+                cores: &mut self.cores,
+                generation: self.topology.generation,
+                choices: &self.topology.choices,
+                tick: self.tick,
+                sink,
+            };
+            if sequencer.step(&mut env) == Step::Moved {
+                moved = Step::Moved;
+            }
+        }
+        moved
+    }
+
+    fn status(&self, stuck: bool) -> Status {
+        Status {
+            cores: self
+                .sequencers
+                .iter()
+                .map(|sequencer| (sequencer.core(), sequencer.status(&self.cores, stuck)))
+                .collect(),
+        }
+    }
+
+    fn emit<S: Sink>(&self, sink: &mut S, agent: Agent, effect: impl FnOnce() -> Effect) {
+        if S::ENABLED {
+            sink.accept(&Transaction {
+                tick: self.tick,
+                agent,
+                effect: effect(),
+            });
+        }
+    }
+}
+
+impl Device for System {
+    fn reset(&mut self) {
+        *self.cores = Default::default();
+        self.sequencers = self
+            .topology
+            .cores
+            .iter()
+            .copied()
+            .map(Sequencer::new)
+            .collect();
+        self.tick = Tick::default();
+    }
+
+    fn now(&self) -> Tick {
+        self.tick
+    }
+
+    fn read32(&mut self, address: SocAddr) -> Result<u32, DeviceError> {
+        let refused = DeviceError::DecodeError {
+            access: "read",
+            address,
+            bytes: 4,
+            legal: LEGAL,
+        };
+        let place = self.place("read", address, 4)?;
+        match place.region {
+            TpbRegion::EvtSem => self.cores[place.core.index()]
+                .evt_sem
+                .bus_read(place.offset as u32)
+                .map_err(|_| refused),
+            TpbRegion::LocalReg => self.cores[place.core.index()]
+                .local_register(place.offset as u32)
+                .map(|register| *register)
+                .ok_or(refused),
+            TpbRegion::Sbuf => {
+                let mut bytes = [0; 4];
+                self.dump(address, &mut bytes)?;
+                Ok(u32::from_le_bytes(bytes))
+            }
+        }
+    }
+
+    fn write32<S: Sink>(
+        &mut self,
+        address: SocAddr,
+        value: u32,
+        sink: &mut S,
+    ) -> Result<(), DeviceError> {
+        let refused = DeviceError::DecodeError {
+            access: "write",
+            address,
+            bytes: 4,
+            legal: LEGAL,
+        };
+        let place = self.place("write", address, 4)?;
+        let core = &mut self.cores[place.core.index()];
+        match place.region {
+            TpbRegion::EvtSem => {
+                let done = core
+                    .evt_sem
+                    .bus_write(place.offset as u32, value)
+                    .map_err(|_| refused)?;
+                let agent = Agent::EvtSem(place.core);
+                match done {
+                    BusEffect::None => {}
+                    BusEffect::Semaphore {
+                        index,
+                        operation,
+                        operand,
+                        change,
+                    } => self.emit(sink, agent, || Effect::Semaphore {
+                        index,
+                        operation,
+                        operand,
+                        old: change.old,
+                        new: change.new,
+                    }),
+                    BusEffect::Event { index, old, new } => {
+                        self.emit(sink, agent, || Effect::Event { index, old, new });
+                    }
+                }
+                Ok(())
+            }
+            TpbRegion::LocalReg => {
+                *core.local_register(place.offset as u32).ok_or(refused)? = value;
+                Ok(())
+            }
+            TpbRegion::Sbuf => self.load(address, &value.to_le_bytes()),
+        }
+    }
+
+    fn load(&mut self, address: SocAddr, bytes: &[u8]) -> Result<(), DeviceError> {
+        let place = self.window("write", address, bytes.len())?;
+        for (offset, range, active) in self.pieces(place.offset, bytes.len()) {
+            let core = &mut self.cores[place.core.index()];
+            if active {
+                core.sbuf.write(offset, &bytes[range]);
+            } else {
+                core.hole_accesses += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn dump(&self, address: SocAddr, buffer: &mut [u8]) -> Result<(), DeviceError> {
+        let place = self.window("read", address, buffer.len())?;
+        for (offset, range, active) in self.pieces(place.offset, buffer.len()) {
+            if active {
+                self.core(place.core).sbuf.read(offset, &mut buffer[range]);
+            } else {
+                buffer[range].fill(0);
+            }
+        }
+        Ok(())
+    }
+
+    fn issue(&mut self, core: CoreId, word: &WordBytes) -> Result<(), DeviceError> {
+        let opcode = Opcode(word[0]);
+        if opcode != Opcode::SB2SB_COLLECTIVE && opcode.pool_device_gate(self.topology.generation) {
+            return Err(DeviceError::NotExecuted {
+                opcode: opcode.0,
+                name: opcode.name().unwrap_or("unnamed"),
+            });
+        }
+        let sequencer = self
+            .sequencers
+            .iter_mut()
+            .find(|sequencer| sequencer.core() == core)
+            .ok_or_else(|| DeviceError::NoCore {
+                core,
+                present: self
+                    .topology
+                    .cores
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            })?;
+        sequencer.push(*word);
+        Ok(())
+    }
+
+    fn advance<S: Sink>(&mut self, budget: u64, sink: &mut S) -> Result<Status, DeviceError> {
+        for _ in 0..budget {
+            if self.step(sink) == Step::Stuck {
+                return Ok(self.status(true));
+            }
+            self.tick = self.tick + 1;
+        }
+        Ok(self.status(false))
+    }
+}
