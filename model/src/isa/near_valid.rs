@@ -17,9 +17,10 @@ use arbitrary::{Arbitrary, Unstructured};
 
 use crate::generation::{Generation, NcVersion};
 
+pub use crate::split_mix::SplitMix64;
 pub use damage::Damage;
 pub use splice::mutate_field;
-pub use stream::{SplitMix64, Stream};
+pub use stream::Stream;
 
 /// Bytes of an instruction word. [isa-word §0, HIGH/OBSERVED]
 const WORD_BYTES: usize = 64;
