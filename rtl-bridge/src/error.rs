@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! What can go wrong on the RTL side.
+
+use std::fmt;
+
+/// What ended an evaluation of the RTL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// `$stop`. The instance can go on.
+    Stop,
+    /// `$error` or a failed assertion. The instance can go on. Verilator 5.006 reports `$fatal` so, too.
+    Error,
+    /// `$fatal`. The instance can go on.
+    Fatal,
+    /// `$finish`: the design says that the simulation is over. The instance is dead.
+    Finish,
+    /// A fatal of the simulator itself, such as logic that never settles. The instance is dead.
+    Runtime,
+}
+
+impl fmt::Display for FaultKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Stop => "$stop",
+            Self::Error => "$error or assertion",
+            Self::Fatal => "$fatal",
+            Self::Finish => "$finish",
+            Self::Runtime => "fatal of the simulator",
+        })
+    }
+}
+
+/// A fault of the device: the first of the evaluation, with everything printed during it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceFault {
+    /// What happened.
+    pub kind: FaultKind,
+    /// Source file, as the simulator names it.
+    pub file: String,
+    /// Line in it, from 1; 0 if unknown.
+    pub line: u32,
+    /// Path of the instance in the design; the simulator leaves it empty where it prints it in `text`.
+    pub hierarchy: String,
+    /// The text printed, without the last line end.
+    pub text: String,
+    /// Which item of the batch was being evaluated, from 0.
+    pub item: u64,
+}
+
+impl fmt::Display for DeviceFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}:{}", self.kind, self.file, self.line)?;
+        if !self.hierarchy.is_empty() {
+            write!(f, " in {}", self.hierarchy)?;
+        }
+        if !self.text.is_empty() {
+            write!(f, ": {}", self.text)?;
+        }
+        Ok(())
+    }
+}
+
+/// An error of the RTL side.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RtlError {
+    /// The device reported a fault.
+    #[error("{0}")]
+    Device(Box<DeviceFault>),
+    /// The instance did not take the call: it is dead, or lacks what was asked for.
+    #[error("the RTL instance refused the call: {0}")]
+    Refused(String),
+    /// A batch call with buffers of different sizes.
+    #[error("a batch of {words} words needs as many results, got room for {results}")]
+    BatchSize {
+        /// Words given.
+        words: usize,
+        /// Room for results.
+        results: usize,
+    },
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! The open SystemVerilog of the SB2SB engine (`hdl/`), verilated and held against the model.
+#![deny(unsafe_code)]
+
+mod bridge;
+mod decoder;
+mod error;
+pub mod fault_probe;
+pub mod mutants;
+
+pub use decoder::{Decoder, RtlDecoded};
+pub use error::{DeviceFault, FaultKind, RtlError};
+
+/// Release and date of the Verilator whose runtime is linked, as `5.006 2023-01-22`.
+#[must_use]
+pub fn simulator_version() -> String {
+    bridge::runtime::ffi::simulator_version()
+}
