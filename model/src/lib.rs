@@ -12,6 +12,7 @@
 //! | 2 | [`soc`] |
 //! | 1 | [`isa`] |
 //! | 0 | [`generation`], [`choices`], [`time`], [`transaction`], [`device`], [`split_mix`] |
+//! | beside | [`trace`]: consumes transactions, is used by none of the others |
 #![forbid(unsafe_code)]
 
 pub mod choices;
@@ -26,4 +27,5 @@ pub mod soc;
 pub mod split_mix;
 pub mod system;
 pub mod time;
+pub mod trace;
 pub mod transaction;
