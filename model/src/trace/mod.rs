@@ -2,3 +2,4 @@
 //! Traces of a run: consumers of the transaction stream, used by nothing else in the model.
 
 pub mod vcd;
+pub mod wave;
