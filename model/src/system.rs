@@ -5,7 +5,6 @@ use thiserror::Error;
 
 use crate::choices::Choices;
 use crate::device::{Device, DeviceError, Status};
-use crate::evt_sem::BusEffect;
 use crate::generation::Generation;
 use crate::isa::{Geometry, Opcode, WordBytes};
 use crate::pool::core::Core;
@@ -47,6 +46,13 @@ pub struct System {
 }
 
 const LEGAL: &str = "State Buffer windows, EVT_SEM containers and the modelled LOCAL_REG registers of cores 0 to 7 answer";
+
+/// Offset in the EVT_SEM control block of a LOCAL_REG offset that lies in it: 4 KiB from 0x7000 on.
+/// [decisions D-18]
+fn control_offset(local_reg_offset: u64) -> Option<u32> {
+    let offset = local_reg_offset.checked_sub(0x7000)?;
+    (offset < 0x1000).then_some(offset as u32)
+}
 
 impl System {
     /// A chip after power-on.
@@ -209,10 +215,16 @@ impl Device for System {
                 .evt_sem
                 .bus_read(place.offset as u32)
                 .map_err(|_| refused),
-            TpbRegion::LocalReg => self.cores[place.core.index()]
-                .local_register(place.offset as u32)
-                .map(|register| *register)
-                .ok_or(refused),
+            TpbRegion::LocalReg => {
+                let core = &mut self.cores[place.core.index()];
+                match control_offset(place.offset) {
+                    Some(offset) => core.evt_sem.control_read(offset).map_err(|_| refused),
+                    None => core
+                        .local_register(place.offset as u32)
+                        .map(|register| *register)
+                        .ok_or(refused),
+                }
+            }
             TpbRegion::Sbuf => {
                 let mut bytes = [0; 4];
                 self.dump(address, &mut bytes)?;
@@ -242,28 +254,19 @@ impl Device for System {
                     .bus_write(place.offset as u32, value)
                     .map_err(|_| refused)?;
                 let agent = Agent::EvtSem(place.core);
-                match done {
-                    BusEffect::None => {}
-                    BusEffect::Semaphore {
-                        index,
-                        operation,
-                        operand,
-                        change,
-                    } => self.emit(sink, agent, || Effect::Semaphore {
-                        index,
-                        operation,
-                        operand,
-                        old: change.old,
-                        new: change.new,
-                    }),
-                    BusEffect::Event { index, old, new } => {
-                        self.emit(sink, agent, || Effect::Event { index, old, new });
-                    }
+                if let Some(change) = done {
+                    self.emit(sink, agent, || Effect::from(change));
                 }
                 Ok(())
             }
             TpbRegion::LocalReg => {
-                *core.local_register(place.offset as u32).ok_or(refused)? = value;
+                match control_offset(place.offset) {
+                    Some(offset) => core
+                        .evt_sem
+                        .control_write(offset, value)
+                        .map_err(|_| refused)?,
+                    None => *core.local_register(place.offset as u32).ok_or(refused)? = value,
+                }
                 Ok(())
             }
             TpbRegion::Sbuf => self.load(address, &value.to_le_bytes()),

@@ -633,6 +633,15 @@ fn registers_answer_where_they_are_and_nowhere_else() {
         device.read32(soc::local_reg(core(0), 0x1000 + 0x20 * 53)),
         Ok(252)
     );
+    // The control block of EVT_SEM. [decisions D-18]
+    let threshold = soc::local_reg(core(1), 0x7804);
+    assert_eq!(device.read32(threshold), Ok(u32::MAX));
+    device
+        .write32(threshold, 7, &mut NullSink)
+        .expect("the control block answers");
+    assert_eq!(device.read32(threshold), Ok(7));
+    assert_eq!(device.core(core(1)).evt_sem.control().threshold_high, 7);
+    assert!(device.read32(soc::local_reg(core(1), 0x7802)).is_err());
     for offset in [0xA0FC_u32 + 4, 0xA002, 0x9FFC, 0x1000 + 0x20 * 48 + 4] {
         assert!(
             device.read32(soc::local_reg(core(0), offset)).is_err(),

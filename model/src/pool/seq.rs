@@ -18,12 +18,13 @@
 
 use super::core::Core;
 use super::leg::Leg;
-use crate::choices::{Choices, Signedness};
+use crate::choices::Choices;
 use crate::device::{Blocked, CoreStatus};
+use crate::evt_sem::Change;
 use crate::generation::Generation;
 use crate::isa::{
-    Compare, Geometry, LncSizeFmt, NUM_ADDR_REGISTERS, Opcode, Predicate, UpdateEffect, UpdateMode,
-    UpdatePoint, ValueSource, WaitCondition, WaitMode, Word, WordBytes, validate,
+    Compare, Geometry, LncSizeFmt, NUM_ADDR_REGISTERS, Opcode, Predicate, UpdateMode, UpdatePoint,
+    ValueSource, WaitCondition, WaitMode, Word, WordBytes, validate,
 };
 use crate::time::Tick;
 use crate::transaction::{
@@ -60,18 +61,19 @@ impl<S: Sink> Surroundings<'_, S> {
         let change = self.cores[core.index()]
             .evt_sem
             .operate(index, operation, operand);
-        self.emit(Agent::EvtSem(core), || Effect::Semaphore {
-            index,
-            operation,
-            operand,
-            old: change.old,
-            new: change.new,
-        });
+        self.changed(
+            core,
+            Change::Semaphore {
+                index,
+                operation,
+                operand,
+                change,
+            },
+        );
     }
 
-    fn event(&mut self, core: CoreId, index: u8, new: bool) {
-        let old = self.cores[core.index()].evt_sem.set_event(index, new);
-        self.emit(Agent::EvtSem(core), || Effect::Event { index, old, new });
+    fn changed(&mut self, core: CoreId, change: Change) {
+        self.emit(Agent::EvtSem(core), || Effect::from(change));
     }
 }
 
@@ -256,27 +258,22 @@ impl Sequencer {
             return Step::Stuck;
         };
         let events = word.events;
-        let core = &env.cores[self.core.index()];
-        let (holds, value, threshold, then) = match wait_condition(&word) {
-            WaitCondition::Always | WaitCondition::Unordered => {
-                self.state = State::Dispatch;
-                return Step::Moved;
-            }
-            WaitCondition::Semaphore { compare, operand } => {
-                let found = core.evt_sem.semaphore(events.wait_idx);
-                let threshold = operand_value(operand, events.semaphore_value, core);
-                let holds = match env.choices.compare {
-                    Signedness::Unsigned => compare.holds(found, threshold),
-                    Signedness::Signed => compare.holds_signed(found, threshold),
-                };
-                (holds, found, threshold, None)
-            }
-            WaitCondition::Event { level, then } => {
-                let found = core.evt_sem.event(events.wait_idx);
-                (found == level, u32::from(found), 0, then)
-            }
-        };
+        let condition = wait_condition(&word);
         let (mode, index) = (events.wait_mode, events.wait_idx);
+        let core = &env.cores[self.core.index()];
+        let Some(value) = core.evt_sem.looked_at(condition, index) else {
+            self.state = State::Dispatch;
+            return Step::Moved;
+        };
+        let threshold = match condition {
+            WaitCondition::Semaphore { operand, .. } => {
+                operand_value(operand, events.semaphore_value, core)
+            }
+            WaitCondition::Always | WaitCondition::Unordered | WaitCondition::Event { .. } => 0,
+        };
+        let holds = core
+            .evt_sem
+            .holds(condition, index, threshold, env.choices.compare);
         if !begun {
             env.emit(self.agent(), || Effect::WaitBegin {
                 mode,
@@ -286,8 +283,11 @@ impl Sequencer {
             });
         }
         if holds {
-            if let Some(state) = then {
-                env.event(self.core, index, state);
+            let then = env.cores[self.core.index()]
+                .evt_sem
+                .then_effect(condition, index);
+            if let Some(change) = then {
+                env.changed(self.core, change);
             }
             env.emit(self.agent(), || Effect::WaitSatisfied {
                 mode,
@@ -446,15 +446,11 @@ impl Sequencer {
         let index = events.update_idx;
         let core = &env.cores[self.core.index()];
         let value = |source| operand_value(source, events.semaphore_value, core);
-        let (operation, operand) = match action.effect {
-            UpdateEffect::Event(state) => return env.event(self.core, index, state),
-            UpdateEffect::Increment => (SemaphoreOp::Add, 1),
-            UpdateEffect::Decrement => (SemaphoreOp::Sub, 1),
-            UpdateEffect::Add(source) => (SemaphoreOp::Add, value(source)),
-            UpdateEffect::Subtract(source) => (SemaphoreOp::Sub, value(source)),
-            UpdateEffect::Write(source) => (SemaphoreOp::Set, value(source)),
-        };
-        env.semaphore(self.core, index, operation, operand);
+        let operand = action.effect.value_source().map_or(0, value);
+        let change = env.cores[self.core.index()]
+            .evt_sem
+            .perform(action.effect, index, operand);
+        env.changed(self.core, change);
     }
 }
 
