@@ -73,6 +73,7 @@ def citation_faults(inside, spec):
     pattern = re.compile(
         r"(?P<doc>" + "|".join(spec) + r")\b"
         r"|§(?P<from>\d+(?:\.\d+)*|[A-Z]\b)"
+        r"|(?P<head>\bhead\b)"  # what stands before the first section
         r"|#(?P<row>\d+)"
         r"|(?P<choice>\b(?:MC|D)-[A-Z]?\d+)\b"
         r"|(?:(?<=[–-])|(?<=, )|(?<=and ))(?P<more>\d+\.\d+(?:\.\d+)*)"
@@ -88,6 +89,8 @@ def citation_faults(inside, spec):
             named += 1
             if text not in spec[document].rows:
                 faults.append(f"{document} has no section {text}")
+        elif kind == "head":
+            named += 1
         elif kind == "row":
             named += 1
             if text not in spec[document].rows.get(section, ()):

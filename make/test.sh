@@ -72,6 +72,18 @@ dependencies() {
   fi
 }
 
+# In a target directory of its own: clippy's build of the bridge leaves out the C++, and would undo the tests' build.
+lint_rust() {
+  cargo clippy --locked --target-dir target/clippy --workspace --all-targets --all-features -- -D warnings
+}
+
+# The bridge once more, on the release that deps.sh keeps beside the distribution's.
+with_current_verilator() {
+  local verilator=$PWD/target/tools/verilator-5.052/verilator/bin/verilator
+  "$verilator" --version
+  VERILATOR=$verilator CARGO_TARGET_DIR=target/verilator-5.052 "$@"
+}
+
 documentation() {
   RUSTDOCFLAGS='-D warnings' cargo doc --locked --workspace --no-deps --all-features
 }
@@ -82,9 +94,11 @@ part hdl-lint '^lint: PASS: [0-9]+ runs' hdl/lint.sh
 part hdl-bench '^sim: PASS: [0-9]+ benches' hdl/sim.sh
 part prove '^prove: [0-9]+ passed, 0 failed' make/prove.sh
 part dependencies '(bans|licenses|sources|advisories) ok' dependencies
-part clippy '^ +Finished' cargo clippy --locked --workspace --all-targets --all-features -- -D warnings
-part rustdoc '^ +Generated' documentation
+part clippy '^ +Finished' lint_rust
 part model "$cargo_token" cargo test --locked -p pool-model --all-features
+part bridge "$cargo_token" cargo test --locked -p rtl-bridge
+part rustdoc '^ +Generated' documentation
+part bridge-current "$cargo_token" with_current_verilator cargo test --locked -p rtl-bridge
 
 for name in $wanted; do
   if [[ " ${known[*]} " != *" $name "* ]]; then
