@@ -5,6 +5,8 @@
 //! `SB2SB_BENCH_MIB` sets the size of the working set (default 256), `SB2SB_BENCH_ROUNDS` the rounds
 //! (default 7, at least 5).
 
+#![allow(dead_code, reason = "each benchmark uses its part")]
+
 use std::env;
 use std::time::Instant;
 
@@ -46,6 +48,7 @@ pub fn setting(name: &str, default: usize) -> usize {
 
 /// Measures the variants; each does `count` of `unit` at a time. Prints a line for a reader and a JSON
 /// line for each; ratios are to the first variant. Returns the rates in `unit` per second.
+#[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^52")]
 pub fn compare(unit: &str, count: u64, variants: &mut [Variant<'_>]) -> Vec<f64> {
     let rounds = setting("SB2SB_BENCH_ROUNDS", 7).max(5);
     let mut times = vec![Vec::new(); variants.len()];
