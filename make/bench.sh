@@ -19,7 +19,7 @@ results_of() {
 }
 
 while read -r package bench; do
-  results_of "$bench" cargo bench --locked -q -p "$package" --bench "$bench"
+  results_of "$bench" cargo bench --locked -q --all-features -p "$package" --bench "$bench"
 done < <(
   cargo metadata --locked --no-deps --format-version 1 |
     python3 -c '

@@ -49,7 +49,7 @@ def table(path):
     for line in path.read_text(encoding="utf-8").splitlines():
         result = json.loads(line)
         ratio = ""
-        if result.get("ratio") is not None:
+        if result.get("ratio") is not None and result["ratio_to"] != result["name"]:
             ratio = f"{result['ratio']:.2f} × `{result['ratio_to']}`"
         rows.append(f"| `{result['name']}` | {number(result['value'])} | {result['unit']} | {ratio} |")
     if len(rows) == 2:
