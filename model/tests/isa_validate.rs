@@ -4,7 +4,7 @@
 
 mod isa_support;
 
-use isa_support::{W1, W2, W3, any_word, bytes_of, near_valid, oracle};
+use isa_support::{W1, W2, W3, any_word, bytes_of, cases, near_valid, oracle};
 use pool_model::generation::{Generation, NcVersion};
 use pool_model::isa::{Predicate, PredicateSet, Word, WordBytes, explain, validate, validate_bulk};
 use proptest::prelude::*;
@@ -284,7 +284,7 @@ fn versions() -> impl Strategy<Value = NcVersion> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(cases(2000))]
 
     #[test]
     fn table_plain_rules_findings_and_oracle_agree(

@@ -52,7 +52,10 @@ pub use opcode::{Opcode, OpcodeClass};
 pub use operand::{OperandFault, check_address, check_operand};
 pub use pattern::{Channel, Extent, Offsets, Pattern, RangeError};
 pub use predicate::{Predicate, PredicateSet};
-pub use rules::{FIRST_NC_VERSION, MAX_SRC_ELEMENTS, update_mode_legal, wait_mode_legal};
+pub use rules::{
+    FIRST_NC_VERSION, MAX_SRC_ELEMENTS, lnc_size_fmt_legal, num_active_channels_legal,
+    update_mode_legal, wait_mode_legal,
+};
 pub use semaphore_value::{
     MAX_REGISTER_OFFSET, NUM_ADDR_REGISTERS, ValueSource, register_number, register_offset,
     register_with_offset,

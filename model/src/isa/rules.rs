@@ -37,6 +37,21 @@ pub const fn update_mode_legal(raw: u8, generation: Generation) -> bool {
     }
 }
 
+/// Whether a peer format byte is one that 0xBF accepts. [isa-word §4.1 #5, HIGH/OBSERVED]
+#[must_use]
+pub const fn lnc_size_fmt_legal(raw: u8) -> bool {
+    match LncSizeFmt::from_raw(raw) {
+        Some(format) => format.accepted(),
+        None => false,
+    }
+}
+
+/// Whether a channel count is 1..=`POOLING_NUM_CHANNELS`. [isa-word §4.1 #6, HIGH/OBSERVED]
+#[must_use]
+pub const fn num_active_channels_legal(raw: u8, generation: Generation) -> bool {
+    active_channel_range_valid(raw as u32, Geometry::of(generation).pooling_channels)
+}
+
 impl Predicate {
     /// Whether the predicate, looked at on its own, holds for the word. `version` is the separate
     /// version argument. [isa-word §4.1; decisions D-12]
@@ -53,13 +68,10 @@ impl Predicate {
             }
             Self::HasSb2sbcollectiveOpcode => word.header.opcode == Opcode::SB2SB_COLLECTIVE.0,
             Self::HasValidNcSb2sbCollective => version >= FIRST_NC_VERSION,
-            Self::HasValidLncSizefmt => {
-                LncSizeFmt::from_raw(word.lnc_size_fmt).is_some_and(LncSizeFmt::accepted)
+            Self::HasValidLncSizefmt => lnc_size_fmt_legal(word.lnc_size_fmt),
+            Self::CheckActivePorts => {
+                num_active_channels_legal(word.num_active_channels, generation)
             }
-            Self::CheckActivePorts => active_channel_range_valid(
-                u32::from(word.num_active_channels),
-                Geometry::of(generation).pooling_channels,
-            ),
             Self::S3d3CollectiveReservedZero => word
                 .reserved0
                 .iter()

@@ -11,17 +11,22 @@ use super::dtype::alignment_of_tag;
 use super::geometry::{Geometry, PARTITION_ADDR_MASK};
 use super::opcode::Opcode;
 use super::predicate::{Predicate, PredicateSet};
-use super::rules::{FIRST_NC_VERSION, MAX_SRC_ELEMENTS, update_mode_legal, wait_mode_legal};
+use super::rules::{
+    FIRST_NC_VERSION, MAX_SRC_ELEMENTS, lnc_size_fmt_legal, num_active_channels_legal,
+    update_mode_legal, wait_mode_legal,
+};
 use super::semaphore_value::NUM_ADDR_REGISTERS;
 use super::word::{INST_WORD_LEN, WordBytes};
 use crate::generation::{Generation, NcVersion};
 
-/// Failures that one byte decides, and the forbidden address bits of each dtype tag.
+/// What single bytes decide: failures by value, and the forbidden address bits of each dtype tag.
 struct Tables {
     opcode: [u16; 256],
     inst_word_len: [u16; 256],
     wait_mode: [u16; 256],
     update_mode: [u16; 256],
+    lnc_size_fmt: [u16; 256],
+    num_active_channels: [u16; 256],
     forbidden: [u32; 256],
 }
 
@@ -46,6 +51,8 @@ impl Tables {
             inst_word_len: [0; 256],
             wait_mode: [0; 256],
             update_mode: [0; 256],
+            lnc_size_fmt: [0; 256],
+            num_active_channels: [0; 256],
             forbidden: [0; 256],
         };
         let mut i = 0;
@@ -65,6 +72,12 @@ impl Tables {
             }
             if !update_mode_legal(byte, generation) {
                 tables.update_mode[i] = Predicate::HasValidNeuronEvents.bit();
+            }
+            if !lnc_size_fmt_legal(byte) {
+                tables.lnc_size_fmt[i] = Predicate::HasValidLncSizefmt.bit();
+            }
+            if !num_active_channels_legal(byte, generation) {
+                tables.num_active_channels[i] = Predicate::CheckActivePorts.bit();
             }
             tables.forbidden[i] = forbidden_bits(byte, generation);
             i += 1;
@@ -98,14 +111,27 @@ impl Halves {
         count(1) * count(2) * count(3)
     }
 
-    fn fails(&self, forbidden: u32, elements: u64) -> bool {
-        let addr = self.low as u32;
-        let immediate = (addr | ALWAYS_SET) & forbidden == 0;
-        let register = addr & REGISTER_FIXED_BITS == Addr4::REGISTER_BIT;
-        let shape_register = addr & Addr4::SHAPE_BIT != 0;
-        let counted = (elements != 0) | shape_register;
-        !((immediate | register) & counted)
+    /// Not 0 exactly when a count is 0: the borrow of a 0 lane reaches its top bit. The lowest lane,
+    /// a step, is made odd so that it never counts.
+    fn zero_counts(&self) -> u64 {
+        const EACH_LANE: u64 = 0x0001_0001_0001_0001;
+        let lanes = self.high | 1;
+        lanes.wrapping_sub(EACH_LANE) & !lanes & (EACH_LANE << 15)
     }
+
+    /// 1 if the operand breaks a rule, else 0. Numbers instead of conditions keep branches away.
+    fn fails(&self, forbidden: u32) -> u16 {
+        let addr = self.low as u32;
+        let immediate_fails = flag((addr | ALWAYS_SET) & forbidden != 0);
+        let register_fails = flag((addr & REGISTER_FIXED_BITS) != Addr4::REGISTER_BIT);
+        let own_shape = flag(addr & Addr4::SHAPE_BIT == 0);
+        let zero_count = flag(self.zero_counts() != 0);
+        (immediate_fails & register_fails) | (zero_count & own_shape)
+    }
+}
+
+const fn flag(condition: bool) -> u16 {
+    condition as u16
 }
 
 #[inline]
@@ -121,29 +147,31 @@ fn evaluate(word: &WordBytes, tables: &Tables, constant: u16) -> PredicateSet {
         low: lane(6),
         high: lane(7),
     };
-    let src_elements = src.elements();
     // Bytes 14, 15; bytes 34..39 beside the two fields of bytes 32, 33; bytes 40..47.
     let reserved = lane(1) >> 48 | lane(4) >> 16 | lane(5);
-    let when = |failed: bool, predicate: Predicate| u16::from(failed) * predicate.bit();
+    let when = |failed: u16, predicate: Predicate| failed * predicate.bit();
 
     let failed = constant
         | tables.opcode[byte(0)]
         | tables.inst_word_len[byte(1)]
         | tables.wait_mode[byte(4)]
         | tables.update_mode[byte(6)]
-        | when(word[32] > 1, Predicate::HasValidLncSizefmt)
-        | when(word[33].wrapping_sub(1) > 127, Predicate::CheckActivePorts)
-        | when(reserved != 0, Predicate::S3d3CollectiveReservedZero)
+        | tables.lnc_size_fmt[byte(32)]
+        | tables.num_active_channels[byte(33)]
+        | when(flag(reserved != 0), Predicate::S3d3CollectiveReservedZero)
         | when(
-            src.fails(tables.forbidden[byte(12)], src_elements),
+            src.fails(tables.forbidden[byte(12)]),
             Predicate::Tensor3dValidSrc,
         )
         | when(
-            dst.fails(tables.forbidden[byte(13)], dst.elements()),
+            dst.fails(tables.forbidden[byte(13)]),
             Predicate::Tensor3dValidDst,
         )
-        | when(src_elements > MAX_SRC_ELEMENTS, Predicate::SizeCheckSrc)
-        | when(word[12] != word[13], Predicate::DtypeEqualityCheck);
+        | when(
+            flag(src.elements() > MAX_SRC_ELEMENTS),
+            Predicate::SizeCheckSrc,
+        )
+        | when(flag(word[12] != word[13]), Predicate::DtypeEqualityCheck);
     PredicateSet::from_bits(failed)
 }
 

@@ -2,10 +2,12 @@
 //! The worked words of isa-word §9, words near to valid ones, and an oracle for the validator.
 #![allow(dead_code, reason = "each test binary uses its own part")]
 
+pub mod grammar;
 pub mod oracle;
 
 use pool_model::isa::WordBytes;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 /// LNC2, BFLOAT16, 128 channels. [isa-word §9 W1]
 pub const W1: &str = "
@@ -27,6 +29,15 @@ pub const W3: &str = "
     ff 7f ff 01 00 00 00 00 00 00 01 00 01 00 01 00
     00 01 00 00 00 00 00 00 00 00 00 00 00 00 00 00
     00 00 80 01 01 00 01 00 01 00 01 00 01 00 01 00";
+
+/// So many cases, the same ones in every run.
+pub fn cases(count: u32) -> ProptestConfig {
+    ProptestConfig {
+        rng_seed: RngSeed::Fixed(0xBF),
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(count)
+    }
+}
 
 /// The bytes of a drawn word.
 pub fn bytes_of(drawn: &str) -> WordBytes {

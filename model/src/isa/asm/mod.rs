@@ -10,6 +10,7 @@ mod lexer;
 mod names;
 mod parse;
 mod similar;
+mod values;
 
 pub use disassemble::disassemble;
 pub use error::{AsmError, AsmErrorKind};
