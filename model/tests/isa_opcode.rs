@@ -165,8 +165,8 @@ fn expand(list: &str) -> Vec<u8> {
     let hex = |text| u8::from_str_radix(text, 16).unwrap_or_else(|_| panic!("{text}"));
     list.split_whitespace()
         .flat_map(|item| {
-            let (first, last) = item.split_once('-').unwrap_or((item, item));
-            hex(first)..=hex(last)
+            let (low, high) = item.split_once('-').unwrap_or((item, item));
+            hex(low)..=hex(high)
         })
         .collect()
 }
