@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! One module a command: its options, its help, its work.
+
+pub mod asm;
+pub mod choices;
+pub mod completions;
+pub mod decode;
+pub mod disasm;
+pub mod encode;
+pub mod man;
+pub mod validate;
+
+use std::path::PathBuf;
+
+use crate::args::{Command, InputFormat};
+use crate::console::{Console, Outputs};
+use crate::exit::Exit;
+use crate::failure::Failure;
+use crate::input::{Batch, Event, Source, read_words};
+
+/// Runs one command.
+pub fn run(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failure> {
+    match command {
+        Command::Validate(args) => validate::run(args, console),
+        Command::Decode(args) => decode::run(args, console),
+        Command::Encode(args) => encode::run(args, console),
+        Command::Asm(args) => asm::run(args, console),
+        Command::Disasm(args) => disasm::run(args, console),
+        Command::Choices(args) => choices::run(args, console),
+        Command::Completions(args) => completions::run(args, console),
+        Command::Man(args) => man::run(args, console),
+    }
+}
+
+/// Hands every batch of words to `each`, reports what is no word, and says whether there was any
+/// such thing. What was printed is visible after each batch, so that a live stream can be followed.
+fn each_batch(
+    files: &[PathBuf],
+    input: InputFormat,
+    console: &mut Console<'_>,
+    mut each: impl FnMut(Batch<'_>, &mut Outputs<'_, '_>) -> Result<(), Failure>,
+) -> Result<bool, Failure> {
+    let (stdin, mut outputs) = console.split();
+    let mut malformed = false;
+    let read = read_words(
+        &Source::of_arguments(files),
+        input,
+        stdin,
+        &mut |event| match event {
+            Event::Words(batch) => {
+                each(batch, &mut outputs)?;
+                outputs.flush()
+            }
+            Event::Bad(problem) => {
+                malformed = true;
+                outputs.error(&problem);
+                Ok(())
+            }
+        },
+    );
+    match read {
+        // Whoever has seen enough gets the answer for what was looked at.
+        Ok(()) | Err(Failure::ReaderGone) => Ok(malformed),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// The exit code of a command whose only bad news is malformed input.
+const fn unless_malformed(malformed: bool) -> Exit {
+    if malformed {
+        Exit::Usage
+    } else {
+        Exit::Success
+    }
+}
