@@ -35,6 +35,9 @@ const DEFINES: &[(&str, Option<&str>)] = &[
     ("VM_TRACE_FST", Some("0")),
 ];
 
+/// Comes first where a source folder has it.
+const PACKAGE: &str = "pool_pkg.sv";
+
 /// Reset loops over memories must unroll. Unknowns become fixed random values, so that logic which
 /// depends on them does not pass by luck. A warning is for the lint target to judge, not for a user's build.
 const VERILATE: &[&str] = &[
@@ -217,13 +220,12 @@ fn verilate(
         .args(VERILATE)
         .args(["--prefix", &prefix, "--top-module", top.module]);
     command.arg("--Mdir").arg(generated);
-    command.arg("-y").arg(sources);
-    command.arg(format!("+incdir+{}", sources.display()));
-    let package = sources.join("pool_pkg.sv");
-    if package.is_file() {
-        command.arg(package);
+    // Messages of the design name their file as it is written here, so without the place of this build.
+    command.current_dir(sources).args(["-y", ".", "+incdir+."]);
+    if sources.join(PACKAGE).is_file() {
+        command.arg(PACKAGE);
     }
-    command.arg(sources.join(format!("{}.sv", top.module)));
+    command.arg(format!("{}.sv", top.module));
     run(&mut command).map_err(|e| {
         format!(
             "Verilator {} refused {}:\n{e}",

@@ -3,8 +3,7 @@
 
 use cxx::UniquePtr;
 use pool_model::generation::{Generation, NcVersion};
-
-type WordBytes = [u8; 64];
+use pool_model::isa::WordBytes;
 
 use crate::bridge::decoder::ffi;
 use crate::bridge::error_of;

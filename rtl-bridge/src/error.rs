@@ -78,3 +78,14 @@ pub enum RtlError {
         results: usize,
     },
 }
+
+impl RtlError {
+    /// The same error, with the item of a fault counted from a point `items` earlier.
+    #[must_use]
+    pub(crate) fn after(mut self, items: u64) -> Self {
+        if let Self::Device(fault) = &mut self {
+            fault.item += items;
+        }
+        self
+    }
+}

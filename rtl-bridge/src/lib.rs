@@ -3,9 +3,11 @@
 #![deny(unsafe_code)]
 
 mod bridge;
+pub mod cosim;
 mod decoder;
 mod error;
 pub mod fault_probe;
+pub mod lockstep;
 pub mod mutants;
 
 pub use decoder::{Decoder, RtlDecoded};

@@ -4,10 +4,9 @@
 use std::thread;
 
 use pool_model::generation::{Generation, NcVersion};
+use pool_model::isa::WordBytes;
 use rtl_bridge::mutants::{MutantId, table};
 use rtl_bridge::{Decoder, RtlDecoded, RtlError};
-
-type WordBytes = [u8; 64];
 
 const W1: &str = "
     bf 10 00 00 00 00 13 05 00 00 00 00 06 06 00 00

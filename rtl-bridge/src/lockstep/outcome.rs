@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 OR MIT
+//! How a lock-step run ends: five outcomes that nobody may mistake for one another.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use super::divergence::{WordCase, WordDivergence};
+use crate::error::RtlError;
+
+/// A device that broke instead of answering.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WordFault {
+    /// The word that was being evaluated, if it is known.
+    pub case: Option<WordCase>,
+    /// What the device said.
+    pub message: String,
+}
+
+/// The outcome of a lock-step run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Both sides agree everywhere.
+    Match,
+    /// The sides disagree.
+    Mismatch(Box<WordDivergence>),
+    /// Nobody can move, or the watchdog struck; says what each side was blocked on.
+    Hang {
+        /// The model's reason.
+        model: String,
+        /// The RTL's reason.
+        rtl: String,
+    },
+    /// A side broke: `$stop`, an assertion, a fatal of the simulator, a panic.
+    DeviceError(Box<WordFault>),
+    /// Neither side is to blame: an instance could not be made, a file could not be read.
+    Infrastructure(String),
+}
+
+impl Outcome {
+    /// The exit code of a command that ends so.
+    #[must_use]
+    pub const fn exit_code(&self) -> u8 {
+        match self {
+            Self::Match => 0,
+            Self::Mismatch(_) => 1,
+            Self::Hang { .. } => 3,
+            Self::DeviceError(_) => 4,
+            Self::Infrastructure(_) => 5,
+        }
+    }
+
+    /// One word for it: `match`, `mismatch`, `hang`, `device_error`, `infrastructure`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Match => "match",
+            Self::Mismatch(_) => "mismatch",
+            Self::Hang { .. } => "hang",
+            Self::DeviceError(_) => "device_error",
+            Self::Infrastructure(_) => "infrastructure",
+        }
+    }
+
+    /// What an error of the RTL side means for a run; `case` is the word that it concerns.
+    #[must_use]
+    pub fn from_error(error: &RtlError, case: Option<WordCase>) -> Self {
+        match error {
+            RtlError::Device(fault) => Self::DeviceError(Box::new(WordFault {
+                case,
+                message: fault.to_string(),
+            })),
+            RtlError::Refused(_) | RtlError::BatchSize { .. } => {
+                Self::Infrastructure(error.to_string())
+            }
+        }
+    }
+
+    /// The details as one JSON object; `null` for a match.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        match self {
+            Self::Match => Value::Null,
+            Self::Mismatch(divergence) => divergence.json(),
+            Self::Hang { model, rtl } => json!({ "model": model, "rtl": rtl }),
+            Self::DeviceError(fault) => json!({
+                "message": fault.message,
+                "case": fault.case.as_ref().map(WordCase::json),
+            }),
+            Self::Infrastructure(message) => json!({ "message": message }),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Match => f.write_str("match"),
+            Self::Mismatch(divergence) => write!(f, "mismatch: {divergence}"),
+            Self::Hang { model, rtl } => {
+                write!(
+                    f,
+                    "hang\n  model: blocked on {model}\n  rtl: blocked on {rtl}"
+                )
+            }
+            Self::DeviceError(fault) => {
+                write!(f, "device error: {}", fault.message)?;
+                match &fault.case {
+                    Some(case) => write!(f, "\n  {case}\n  replay: {}", case.replay()),
+                    None => Ok(()),
+                }
+            }
+            Self::Infrastructure(message) => write!(f, "infrastructure: {message}"),
+        }
+    }
+}
