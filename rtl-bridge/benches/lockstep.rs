@@ -20,6 +20,8 @@ const SEED: u64 = 0x5B25_BEEF;
 /// Words in one call across the bridge, as the lock-step has it.
 const CHUNK: usize = 256;
 
+const WORDS_IN_A_MIB: u32 = (1024 * 1024 / WORD_BYTES) as u32;
+
 /// Lock-step must reach this share of the pure C++ loop.
 const REQUIRED: f64 = 0.70;
 
@@ -30,8 +32,8 @@ fn main() -> Result<(), RtlError> {
     }
     let mib = setting("SB2SB_BENCH_MIB", 256);
     let rounds = setting("SB2SB_BENCH_ROUNDS", 7).max(5);
-    let count = mib * 1024 * 1024 / WORD_BYTES;
-    let words: Vec<WordBytes> = Stream::new(SEED, GENERATION).take(count).collect();
+    let count = mib.saturating_mul(WORDS_IN_A_MIB);
+    let words: Vec<WordBytes> = Stream::new(SEED, GENERATION).take(count as usize).collect();
     let nc = GENERATION.nc_version();
 
     let mut decoder = Decoder::new()?;
@@ -77,7 +79,7 @@ fn main() -> Result<(), RtlError> {
         "lockstep_validate",
         "model_validate_bulk",
     ];
-    let rates = times.map(|times| count as f64 / median(times));
+    let rates = times.map(|times| f64::from(count) / median(times));
     println!("{count} near-valid {GENERATION} words ({mib} MiB), medians of {rounds} rounds:");
     for (name, rate) in names.iter().zip(rates) {
         let ratio = rate / rates[0];
@@ -108,7 +110,7 @@ fn main() -> Result<(), RtlError> {
     Ok(())
 }
 
-fn setting(name: &str, default: usize) -> usize {
+fn setting(name: &str, default: u32) -> u32 {
     env::var(name)
         .ok()
         .and_then(|text| text.parse().ok())
