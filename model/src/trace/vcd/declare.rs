@@ -43,7 +43,8 @@ pub struct Declarations {
     header: HeaderText,
     scopes: Vec<String>,
     taken: HashSet<String>,
-    next: u32,
+    /// Path and width of each variable; the position is its identifier.
+    declared: Vec<(String, u32)>,
     variables: Variables,
     dumpvars: Vec<u8>,
 }
@@ -62,7 +63,7 @@ impl Declarations {
             header: HeaderText::new(),
             scopes: Vec::new(),
             taken: HashSet::new(),
-            next: 0,
+            declared: Vec::new(),
             variables: Variables::default(),
             dumpvars: Vec::new(),
         }
@@ -166,6 +167,12 @@ impl Declarations {
         Ok(Event(last_index(self.variables.event.len())))
     }
 
+    /// Path, parted by dots, and width of every variable, in the order of their declaration.
+    #[must_use]
+    pub fn into_variables(self) -> Vec<(String, u32)> {
+        self.declared
+    }
+
     /// Writes the header and the values at time 0.
     ///
     /// # Errors
@@ -240,8 +247,8 @@ impl Declarations {
             });
         }
         let path = self.take_name(name)?;
-        let id = IdCode::from(self.next);
-        self.next += 1;
+        let id = IdCode::from(self.declared.len() as u64);
+        self.declared.push((path.clone(), width));
         let range = (width > 1).then(|| ReferenceIndex::Range(width.cast_signed() - 1, 0));
         self.header
             .add(|header| header.var_def(kind, width, id, name, range))?;

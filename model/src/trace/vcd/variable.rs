@@ -24,7 +24,7 @@ impl Suffix {
         Self::of(&format!(" {id}\n"))
     }
 
-    /// Identifiers of 32-bit numbers have up to five characters, so the text always fits.
+    /// Identifiers have up to five characters for the 32-bit numbers of handles, so the text fits.
     fn of(text: &str) -> Self {
         let mut bytes = [0; Self::ROOM];
         bytes[..text.len()].copy_from_slice(text.as_bytes());

@@ -218,19 +218,15 @@ impl<W: Write> VcdWriter<W> {
         }
         state.last = value;
         state.known = true;
-        let (suffix, scalar) = (state.suffix, state.scalar);
+        let (suffix, digits_at) = (state.suffix, usize::from(!state.scalar));
         if self.time_due || self.buffer.len() - self.filled < NARROW_LINE {
             self.stamp()?;
             self.make_room(NARROW_LINE)?;
         }
         let line = line_at::<NARROW_LINE>(&mut self.buffer, self.filled);
-        let end = if scalar {
-            line[0] = b'0' | value as u8;
-            1
-        } else {
-            line[0] = b'b';
-            1 + digits::binary(value, line_at::<BINARY_DIGITS>(line, 1))
-        };
+        // The digit of a scalar takes the place of the `b`.
+        line[0] = b'b';
+        let end = digits_at + digits::binary(value, line_at::<BINARY_DIGITS>(line, digits_at));
         let length = end + suffix.put(line_at::<{ Suffix::ROOM }>(line, end));
         self.filled += length;
         Ok(())

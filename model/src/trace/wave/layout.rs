@@ -3,9 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use super::place::StateBufferPlace;
+use super::signals::Signals;
 use crate::generation::Generation;
 use crate::isa::{WaitCondition, WaitMode};
 use crate::time::Tick;
+use crate::trace::vcd::{Declarations, VcdError};
 use crate::transaction::{Agent, CoreId, Effect, Sink, Transaction};
 
 /// What a waveform declares. Runs are deterministic, so a first run into a [`Scout`] finds out what
@@ -20,7 +23,12 @@ pub struct WaveLayout {
     pub cores: BTreeMap<CoreId, CoreLayout>,
     /// Points in time that are worth finding.
     pub landmarks: Landmarks,
+    /// Addresses at which accesses to State Buffers begin, the first [`MAX_PLACES`] of them.
+    pub places: BTreeMap<u64, StateBufferPlace>,
 }
+
+/// Most addresses that a layout names.
+pub const MAX_PLACES: usize = 4096;
 
 /// Semaphores and events of one core, by index, with their values at reset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,6 +63,7 @@ impl WaveLayout {
                 chip: 0,
                 cores: cores.collect(),
                 landmarks: Landmarks::default(),
+                places: BTreeMap::new(),
             },
         }
     }
@@ -77,6 +86,24 @@ impl WaveLayout {
         format!("{root}.{chip}.{die}.{core}")
     }
 
+    /// Every variable of the waveform: path, parted by dots, and width in bits, in the order of the
+    /// file.
+    ///
+    /// # Errors
+    /// None for a layout that [`WaveSink::new`](super::WaveSink::new) accepts.
+    pub fn variables(&self) -> Result<Vec<(String, u32)>, VcdError> {
+        let mut declarations = Declarations::new();
+        Signals::declare(&mut declarations, self)?;
+        Ok(declarations.into_variables())
+    }
+
+    fn add_place(&mut self, place: StateBufferPlace) {
+        if self.places.len() < MAX_PLACES {
+            let address = place.address(self.generation).0;
+            self.places.insert(address, place);
+        }
+    }
+
     pub(super) fn core_scopes(&self, core: CoreId) -> [String; 4] {
         [
             ROOT.to_owned(),
@@ -88,7 +115,7 @@ impl WaveLayout {
 }
 
 /// Name of the outermost scope.
-pub(super) const ROOT: &str = "sb2sb";
+pub(in crate::trace) const ROOT: &str = "sb2sb";
 
 /// Collects a [`WaveLayout`] from a run.
 #[derive(Clone, Debug)]
@@ -122,6 +149,22 @@ impl Sink for Scout {
             Effect::Fault(_) => {
                 landmarks.fault.get_or_insert(tick);
             }
+            Effect::DataRead {
+                core,
+                partition,
+                offset,
+                ..
+            }
+            | Effect::DataWritten {
+                core,
+                partition,
+                offset,
+                ..
+            } => self.layout.add_place(StateBufferPlace {
+                core: *core,
+                partition: *partition,
+                offset: *offset,
+            }),
             _ => {}
         }
         let core = self.core(transaction.agent.core());

@@ -19,12 +19,16 @@
 
 mod layout;
 mod operation;
+mod place;
 mod signals;
 mod sink;
 mod spread;
 mod state;
 
-pub use layout::{CoreLayout, Landmarks, Scout, WaveLayout};
+pub(in crate::trace) use layout::ROOT;
+pub use layout::{CoreLayout, Landmarks, MAX_PLACES, Scout, WaveLayout};
 pub use operation::EvtSemOperation;
+pub use place::StateBufferPlace;
+pub(in crate::trace) use sink::fault_number;
 pub use sink::{WaveError, WaveSink};
 pub use state::SequencerState;

@@ -5,12 +5,12 @@ use std::io::Write;
 
 use super::layout::WaveLayout;
 use super::operation::EvtSemOperation;
+use super::place::StateBufferPlace;
 use super::signals::{AccessSignals, DATA_BYTES, FieldHandle, SeqSignals, Signals};
 use super::spread::Spread;
 use super::state::SequencerState;
 use crate::generation::Generation;
-use crate::isa::{Geometry, WORD_BYTES, Word, disassemble};
-use crate::soc;
+use crate::isa::{WORD_BYTES, Word, disassemble};
 use crate::time::Tick;
 use crate::trace::vcd::{Declarations, VcdError, VcdWriter};
 use crate::transaction::{Agent, CoreId, Effect, FaultClass, SemaphoreOp, Sink, Transaction};
@@ -270,8 +270,12 @@ impl Mapper {
                 offset,
                 data,
             } => {
-                let place = Place::new(self.generation, *core, *partition, *offset);
-                access(spread, &signals.leg.read, &place, data);
+                let place = StateBufferPlace {
+                    core: *core,
+                    partition: *partition,
+                    offset: *offset,
+                };
+                access(spread, &signals.leg.read, place, self.generation, data);
             }
             Effect::DataWritten {
                 core,
@@ -279,8 +283,12 @@ impl Mapper {
                 offset,
                 data,
             } => {
-                let place = Place::new(self.generation, *core, *partition, *offset);
-                access(spread, &signals.leg.write, &place, data);
+                let place = StateBufferPlace {
+                    core: *core,
+                    partition: *partition,
+                    offset: *offset,
+                };
+                access(spread, &signals.leg.write, place, self.generation, data);
             }
             Effect::Semaphore {
                 index,
@@ -389,29 +397,13 @@ fn fetch(spread: &mut Spread, seq: &SeqSignals, pc: u32, word: &[u8; WORD_BYTES]
     }
 }
 
-/// One access to a State Buffer.
-struct Place {
-    core: CoreId,
-    partition: u8,
-    offset: u32,
-    /// Absolute byte address. [soc-address §2.5]
-    address: u64,
-}
-
-impl Place {
-    fn new(generation: Generation, core: CoreId, partition: u8, offset: u32) -> Self {
-        let stride = u64::from(Geometry::of(generation).sbuf_stride);
-        let within = u64::from(partition) * stride + u64::from(offset);
-        Self {
-            core,
-            partition,
-            offset,
-            address: soc::sbuf(core, within).0,
-        }
-    }
-}
-
-fn access(spread: &mut Spread, signals: &AccessSignals, place: &Place, data: &[u8]) {
+fn access(
+    spread: &mut Spread,
+    signals: &AccessSignals,
+    place: StateBufferPlace,
+    generation: Generation,
+    data: &[u8],
+) {
     let mut shown = [0; DATA_BYTES];
     let length = data.len().min(DATA_BYTES);
     shown[..length].copy_from_slice(&data[..length]);
@@ -419,7 +411,7 @@ fn access(spread: &mut Spread, signals: &AccessSignals, place: &Place, data: &[u
     spread.vector(signals.core, place.core.number());
     spread.vector(signals.partition, place.partition);
     spread.vector(signals.offset, place.offset);
-    spread.vector(signals.address, place.address);
+    spread.vector(signals.address, place.address(generation).0);
     spread.vector(signals.bytes, data.len() as u64);
     spread.wide(signals.data, &shown);
 }
