@@ -7,20 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pool_model::generation::Generation;
-use pool_model::time::Tick;
 use pool_model::trace::gtkw::{Filter, GtkwError, places_text, save_text, write_beside};
 use pool_model::trace::wave::{SequencerState, WaveLayout};
-use pool_model::transaction::{Agent, Effect, FaultClass, Sink, Transaction};
-use trace_run::{core, transactions};
-
-fn layout_of(run: &[Transaction]) -> WaveLayout {
-    let mut scout = WaveLayout::scout(Generation::V3, [core(0), core(1)]);
-    for transaction in run {
-        scout.accept(transaction);
-    }
-    scout.into_layout()
-}
+use pool_model::transaction::{Agent, Effect, FaultClass, Transaction};
+use trace_run::{core, layout_of, transaction, transactions};
 
 fn save_of(layout: &WaveLayout) -> String {
     save_text(layout, "a.vcd", "a.gtkw", "filters", "a.places.txt").expect("a legal layout")
@@ -210,11 +200,7 @@ fn a_long_run_opens_at_its_first_fault_or_leg() {
     let mut run = transactions();
     assert_eq!(time_start(&run), 0, "a short run is shown whole");
     let late = Effect::ReadDone { pc: 9 };
-    run.push(Transaction {
-        tick: Tick(5_000),
-        agent: Agent::Sequencer(core(0)),
-        effect: late,
-    });
+    run.push(transaction(5_000, Agent::Sequencer(core(0)), late));
     assert_eq!(time_start(&run), 17_000, "ten ticks before the fault");
     run.retain(|transaction| !matches!(transaction.effect, Effect::Fault(_)));
     assert_eq!(time_start(&run), 0, "the leg begins at tick 7");

@@ -12,15 +12,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use pool_model::generation::Generation;
 use pool_model::isa::disassemble;
 use pool_model::time::Tick;
 use pool_model::trace::gtkw::write_beside;
 use pool_model::trace::vcd::{Declarations, MAX_TEXT};
-use pool_model::trace::wave::{WaveLayout, WaveSink};
-use pool_model::transaction::Sink;
+use pool_model::trace::wave::WaveLayout;
 use trace_read::{Changes, by_vcd};
-use trace_run::{DETAIL, core, event_word, transactions};
+use trace_run::{DETAIL, event_word, file_of, layout_of, transactions};
 
 /// A viewer that says nothing for so long hangs.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -116,16 +114,8 @@ fn gtkwave(home: &Path, from: &Path, arguments: &[&Path], script: &str) -> Vec<S
 /// The hand-written run as a file with all that belongs to it; its layout; its content.
 fn written(folder: &Path, name: &str) -> (PathBuf, WaveLayout, Vec<u8>) {
     let run = transactions();
-    let mut scout = WaveLayout::scout(Generation::V3, [core(0), core(1)]);
-    for transaction in &run {
-        scout.accept(transaction);
-    }
-    let layout = scout.into_layout();
-    let mut sink = WaveSink::new(Vec::new(), &layout).expect("header");
-    for transaction in &run {
-        sink.accept(transaction);
-    }
-    let file = sink.finish(Tick(30)).expect("the whole run");
+    let layout = layout_of(&run);
+    let file = file_of(&run, &layout);
     let trace = folder.join(name);
     fs::write(&trace, &file).expect("the trace");
     write_beside(&trace, &layout).expect("the save file");
@@ -218,7 +208,7 @@ say \"= [gtkwave::getMinTime] [gtkwave::getMaxTime]\"";
             trace_read::record(shown.entry(name.clone()).or_default(), time, value, false);
         }
     }
-    assert_eq!(name, "0 30000", "first and last time");
+    assert_eq!(name, "0 28000", "first and last time");
     assert_eq!(shown.len(), waves.len());
     for (name, changes) in &waves {
         assert_eq!(&shown[name], changes, "{name}");

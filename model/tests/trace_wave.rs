@@ -7,34 +7,16 @@ mod trace_run;
 use pool_model::generation::Generation;
 use pool_model::isa::disassemble;
 use pool_model::time::Tick;
-use pool_model::trace::wave::{EvtSemOperation, SequencerState, WaveError, WaveLayout, WaveSink};
-use pool_model::transaction::{Agent, CoreId, Effect, SemaphoreOp, Sink, Transaction};
+use pool_model::trace::wave::{EvtSemOperation, SequencerState, WaveLayout, WaveSink};
+use pool_model::transaction::{Agent, CoreId, Effect, SemaphoreOp, Transaction};
 use trace_read::{Waves, by_vcd, by_wellen, digits, value_at};
 use trace_run::{
-    CHANNELS, DETAIL, DST_OFFSET, DST_PARTITION, SRC_OFFSET, SRC_PARTITION, core, leg_word,
-    transactions,
+    CHANNELS, DETAIL, DST_OFFSET, DST_PARTITION, SRC_OFFSET, SRC_PARTITION, core, feed, file_of,
+    layout_of, leg_word, transaction, transactions,
 };
 
 const CORE0: &str = "sb2sb.chip0.die0.core0";
 const CORE1: &str = "sb2sb.chip0.die0.core1";
-
-fn layout_of(run: &[Transaction]) -> WaveLayout {
-    let mut scout = WaveLayout::scout(Generation::V3, [core(0), core(1)]);
-    feed(&mut scout, run);
-    scout.into_layout()
-}
-
-fn file_of(run: &[Transaction], layout: &WaveLayout) -> Vec<u8> {
-    let mut sink = WaveSink::new(Vec::new(), layout).expect("header");
-    feed(&mut sink, run);
-    sink.finish(Tick(0)).expect("the whole run")
-}
-
-fn feed(sink: &mut impl Sink, run: &[Transaction]) {
-    for transaction in run {
-        sink.accept(transaction);
-    }
-}
 
 fn waves_of(run: &[Transaction]) -> Waves {
     by_vcd(&file_of(run, &layout_of(run)))
@@ -471,6 +453,24 @@ fn faults_and_log_lines_are_readable() {
     assert_eq!(number(&waves, CORE0, "log.count", 6), 2);
 }
 
+/// The guide lists plain names, and the fields of the word as one row.
+#[test]
+fn the_guide_explains_every_variable() {
+    let guide = include_str!("../../docs/waveforms.md");
+    let layout = layout_of(&transactions());
+    for (path, _) in layout.variables().expect("a legal layout") {
+        let name = path.split_once(".core").map_or(&*path, |(_, below)| {
+            below.split_once('.').expect("a core").1
+        });
+        let field = name.starts_with("seq.word.") && !["text", "bytes"].contains(&&name[9..]);
+        let bank = name.starts_with("evt_sem.sem") || name.starts_with("evt_sem.evt");
+        assert!(
+            field || bank || guide.contains(&format!("`{name}`")),
+            "the guide has no {name}"
+        );
+    }
+}
+
 #[test]
 fn a_leg_in_one_tick_hides_no_access_even_on_eight_cores() {
     let mut run = Vec::new();
@@ -567,86 +567,4 @@ fn a_program_that_ends_shows_as_halted() {
     let waves = by_vcd(&sink.finish(Tick(50)).expect("finish"));
     let last = states(&waves, CORE0).last().copied();
     assert_eq!(last, Some((40, "halted")));
-}
-
-#[test]
-fn a_dropped_sink_leaves_everything_up_to_the_last_transaction() {
-    let run = transactions();
-    let layout = layout_of(&run);
-    let mut file = Vec::new();
-    let mut sink = WaveSink::new(&mut file, &layout).expect("header");
-    feed(&mut sink, &run);
-    drop(sink);
-    assert_eq!(by_vcd(&file), waves_of(&run));
-    assert!(file.ends_with(b"\n#28000\n"), "one tick after the fault");
-}
-
-#[test]
-fn a_flush_leaves_a_file_with_all_complete_ticks() {
-    use std::sync::{Arc, Mutex};
-    #[derive(Clone, Default)]
-    struct Shared(Arc<Mutex<Vec<u8>>>);
-    impl std::io::Write for Shared {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0
-                .lock()
-                .expect("not poisoned")
-                .extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
-    }
-    let run = transactions();
-    let out = Shared::default();
-    let mut sink = WaveSink::new(out.clone(), &layout_of(&run)).expect("header");
-    for transaction in run
-        .iter()
-        .take_while(|transaction| transaction.tick < Tick(14))
-    {
-        sink.accept(transaction);
-    }
-    sink.flush().expect("flush");
-    let waves = by_wellen(&out.0.lock().expect("not poisoned"));
-    assert_eq!(number(&waves, CORE0, "leg.write", 10), 1);
-    assert!(states(&waves, CORE0).contains(&(7, "copy")));
-}
-
-#[test]
-fn what_the_layout_does_not_have_is_an_error_and_stays_one() {
-    let run = transactions();
-    let only = |cores: &[CoreId]| {
-        let layout = WaveLayout::scout(Generation::V3, cores.iter().copied()).into_layout();
-        let mut sink = WaveSink::new(Vec::new(), &layout).expect("header");
-        feed(&mut sink, &run);
-        sink.finish(Tick(0)).expect_err("not declared")
-    };
-    assert!(matches!(only(&[core(0)]), WaveError::Core(other) if other == core(1)));
-    let missing = only(&[core(0), core(1)]);
-    assert!(
-        matches!(missing, WaveError::Semaphore { index: 3, .. }),
-        "{missing}"
-    );
-}
-
-#[test]
-fn a_stream_that_goes_back_in_time_is_an_error() {
-    let done = |tick| transaction(tick, Agent::Sequencer(core(0)), Effect::ReadDone { pc: 0 });
-    let run = [done(5), done(4)];
-    let mut sink = WaveSink::new(Vec::new(), &layout_of(&run)).expect("header");
-    feed(&mut sink, &run);
-    let error = sink.finish(Tick(9)).expect_err("time goes back");
-    assert_eq!(
-        error.to_string(),
-        "a transaction of tick 4 follows one of tick 5"
-    );
-}
-
-fn transaction(tick: u64, agent: Agent, effect: Effect) -> Transaction {
-    Transaction {
-        tick: Tick(tick),
-        agent,
-        effect,
-    }
 }

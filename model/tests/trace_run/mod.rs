@@ -8,8 +8,9 @@ use pool_model::isa::{
     Addr4, DType, LncSizeFmt, Tensor3d, UpdateMode, WORD_BYTES, WaitMode, Word, WordBuilder,
 };
 use pool_model::time::Tick;
+use pool_model::trace::wave::{WaveLayout, WaveSink};
 use pool_model::transaction::{
-    Agent, CoreId, Effect, Fault, FaultClass, LogLine, SemaphoreOp, Transaction,
+    Agent, CoreId, Effect, Fault, FaultClass, LogLine, SemaphoreOp, Sink, Transaction,
 };
 
 /// First channel's partition on both sides.
@@ -60,6 +61,36 @@ pub fn event_word() -> Word {
     word.events.wait_idx = 9;
     word.events.semaphore_value = 0;
     word
+}
+
+/// The layout that a scout finds; cores 0 and 1 are there in any case.
+pub fn layout_of(run: &[Transaction]) -> WaveLayout {
+    let mut scout = WaveLayout::scout(Generation::V3, [core(0), core(1)]);
+    feed(&mut scout, run);
+    scout.into_layout()
+}
+
+/// Gives a run to a sink.
+pub fn feed(sink: &mut impl Sink, run: &[Transaction]) {
+    for transaction in run {
+        sink.accept(transaction);
+    }
+}
+
+/// The waveform of a run, which ends one tick after its last transaction.
+pub fn file_of(run: &[Transaction], layout: &WaveLayout) -> Vec<u8> {
+    let mut sink = WaveSink::new(Vec::new(), layout).expect("header");
+    feed(&mut sink, run);
+    sink.finish(Tick(0)).expect("the whole run")
+}
+
+/// One transaction.
+pub fn transaction(tick: u64, agent: Agent, effect: Effect) -> Transaction {
+    Transaction {
+        tick: Tick(tick),
+        agent,
+        effect,
+    }
 }
 
 /// The whole run, in order.
@@ -115,11 +146,7 @@ struct Run {
 
 impl Run {
     fn push(&mut self, tick: u64, agent: Agent, effect: Effect) {
-        self.list.push(Transaction {
-            tick: Tick(tick),
-            agent,
-            effect,
-        });
+        self.list.push(transaction(tick, agent, effect));
     }
 
     fn seq(&mut self, tick: u64, effect: Effect) {
