@@ -71,11 +71,13 @@ need() {
     need rtl
     need_tool python3 python3
     ;;
-  view) need_tool gtkwave gtkwave ;;
+  view)
+    need run
+    need_tool gtkwave gtkwave
+    ;;
   pictures)
     need run
     need waves
-    need_tool convert imagemagick
     ;;
   waves)
     need_tool gtkwave gtkwave
