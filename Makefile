@@ -15,6 +15,10 @@ export PATH := $(PATH):$(or $(CARGO_HOME),$(HOME)/.cargo)/bin
 # What a command line may set.
 JOB ?= test docs
 PART ?=
+SEED ?=
+BUDGET ?=
+FILTER ?=
+JOBS ?=
 TARGET ?=
 SECONDS ?= 60
 
@@ -26,10 +30,37 @@ help: ## list the targets (the default)
 deps: ## check for the tools of each JOB and install what is missing; JOB="test docs" names the targets
 	@make/deps.sh $(JOB)
 
+.PHONY: run
+run: ## build the tool without RTL, run the example scenario, write its waveform
+	@make/deps.sh run
+	@make/run.sh
+
+.PHONY: view
+view: ## open the trace written last in GTKWave
+	@make/deps.sh view
+	@make/view.sh
+
+.PHONY: cosim
+cosim: ## model and RTL in lock-step on seeded words; SEED= BUDGET= FILTER= JOBS=
+	@make/deps.sh cosim
+	@make/rtl.sh cosim $(if $(SEED),--seed $(SEED)) $(if $(BUDGET),--budget $(BUDGET)) \
+	  $(if $(FILTER),--filter $(FILTER)) $(if $(JOBS),--jobs $(JOBS))
+
+.PHONY: mutants
+mutants: ## check that the co-simulation finds every deliberate fault; FILTER= for the RTL's
+	@make/deps.sh mutants
+	@make/rtl.sh mutants $(if $(FILTER),--filter $(FILTER))
+	@$(if $(FILTER),,python3 make/model_mutants.py)
+
 .PHONY: test
 test: ## everything that guards a merge; PART="..." runs only the parts named
 	@make/deps.sh test
 	@make/test.sh $(PART)
+
+.PHONY: test-long
+test-long: ## what test leaves out: long runs, the current Verilator, faults of the model
+	@make/deps.sh test-long
+	@make/test_long.sh $(PART)
 
 .PHONY: lint
 lint: ## formatting, clippy, HDL lint, dependencies, documents
@@ -57,10 +88,15 @@ coverage: ## coverage of the Rust code, as a page in target/coverage/html
 	@make/coverage.sh
 
 .PHONY: docs
-docs: ## the API documentation (target/doc) and the guide (docs/book)
+docs: ## the API documentation (target/rtl/doc) and the guide (docs/book)
 	@make/deps.sh docs
-	@cargo doc --locked --workspace --no-deps
+	@cargo doc --locked --target-dir target/rtl --workspace --no-deps --all-features
 	@mdbook build docs
+
+.PHONY: pictures
+pictures: ## take the documents' pictures with GTKWave
+	@make/deps.sh pictures
+	@make/pictures.sh
 
 .PHONY: clean
 clean: ## delete what was built, but not the tools in target/tools

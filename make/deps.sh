@@ -66,9 +66,13 @@ need() {
     need_any_tool g++ c++ g++ clang++
     need_tool verilator verilator
     ;;
-  cosim | mutants) need rtl ;;
-  bench)
+  cosim) need rtl ;;
+  mutants)
     need rtl
+    need_tool python3 python3
+    ;;
+  bench)
+    need fuzz
     need_tool python3 python3
     ;;
   view)
