@@ -7,7 +7,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use pool_model::generation::{Generation, NcVersion};
 
-use crate::commands::{asm, choices, completions, decode, disasm, encode, man, validate};
+use crate::commands::{
+    asm, choices, completions, cosim, decode, disasm, encode, man, mutants, run, validate,
+};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -66,6 +68,21 @@ pub enum Command {
     ///
     /// Every word has a text, also an invalid one, and `sb2sb asm` makes the same 64 bytes of it.
     Disasm(disasm::Args),
+    /// Run a scenario or a program, and say whether everything is as expected
+    ///
+    /// Prints three lines about the run and a verdict: PASS, FAIL or HANG. A scenario (.toml) names its
+    /// cores, programs, memory contents and expectations; a file with words is the program of core 0 of
+    /// the pair 0, 1, and is expected to finish.
+    Run(run::Args),
+    /// Hold the model and the RTL against each other, word by word (feature `rtl`)
+    ///
+    /// Runs seeded near-valid words through both and stops at the first difference, with a report that
+    /// says how to repeat it. The same options give the same report.
+    Cosim(cosim::Args),
+    /// Find out whether `cosim` notices deliberate faults of the RTL (feature `rtl`)
+    ///
+    /// Hunts every fault of hdl/mutants.toml; one that survives means that the words are too weak.
+    Mutants(mutants::Args),
     /// List the model choices: what the model does where the hardware is not known
     ///
     /// Each with its key, the value in force, its section of the specification and its confidence.
@@ -123,7 +140,8 @@ pub struct WordArgs {
     pub files: Vec<PathBuf>,
 }
 
-fn generations() -> impl TypedValueParser<Value = Generation> {
+/// `v2` to `v5`; code names are aliases.
+pub fn generations() -> impl TypedValueParser<Value = Generation> {
     let values = Generation::ALL
         .map(|generation| PossibleValue::new(generation.name()).alias(generation.code_name()));
     PossibleValuesParser::new(values).try_map(|name| name.parse::<Generation>())

@@ -110,6 +110,11 @@ impl<'a> Console<'a> {
         self.outputs().error(error);
     }
 
+    /// Says something that the user should know.
+    pub(crate) fn note(&mut self, text: fmt::Arguments<'_>) {
+        self.outputs().diagnose("note:", &text);
+    }
+
     /// Passes on what the argument parser says about a wrong command line.
     pub(crate) fn usage(&mut self, message: &StyledStr) {
         // A diagnostic that cannot be written has nowhere else to go.
@@ -143,12 +148,18 @@ impl Outputs<'_, '_> {
         self.out.flush().map_err(output_failure)
     }
 
-    /// Reports an error with its causes, after what was printed before it.
+    /// Reports an error with its causes, after what was printed before it. A cause that the message
+    /// above it ends with is not repeated.
     pub fn error(&mut self, error: &dyn Error) {
         self.diagnose(self.style.error(), error);
+        let mut said = error.to_string();
         let mut cause = error.source();
         while let Some(error) = cause {
-            let _ = writeln!(self.err, "  caused by: {error}");
+            let message = error.to_string();
+            if !said.ends_with(&message) {
+                let _ = writeln!(self.err, "  caused by: {message}");
+            }
+            said = message;
             cause = error.source();
         }
     }

@@ -4,10 +4,13 @@
 pub mod asm;
 pub mod choices;
 pub mod completions;
+pub mod cosim;
 pub mod decode;
 pub mod disasm;
 pub mod encode;
 pub mod man;
+pub mod mutants;
+pub mod run;
 pub mod validate;
 
 use std::path::PathBuf;
@@ -26,6 +29,9 @@ pub fn run(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failure
         Command::Encode(args) => encode::run(args, console),
         Command::Asm(args) => asm::run(args, console),
         Command::Disasm(args) => disasm::run(args, console),
+        Command::Run(args) => run::run(args, console),
+        Command::Cosim(args) => cosim::run(args, console),
+        Command::Mutants(args) => mutants::run(args, console),
         Command::Choices(args) => choices::run(args, console),
         Command::Completions(args) => completions::run(args, console),
         Command::Man(args) => man::run(args, console),

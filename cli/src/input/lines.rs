@@ -8,6 +8,9 @@ use super::{CHUNK, read_some};
 /// Longest line, in bytes. A word takes a few hundred; the rest is room for comments.
 pub const MAX_LINE: usize = 64 * 1024;
 
+/// Some editors begin a text with this mark, which stands for nothing.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
 /// A line without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line<'a> {
@@ -49,7 +52,7 @@ pub fn read_lines<E>(
             if skipping {
                 skipping = false;
             } else {
-                let line = bounded(&buffer[start..start + length]);
+                let line = bounded(number, &buffer[start..start + length]);
                 consume(number, line).map_err(Stopped::Consumer)?;
             }
             start += length + 1;
@@ -67,12 +70,14 @@ pub fn read_lines<E>(
         consume(number, Line::Pause).map_err(Stopped::Consumer)?;
     }
     if filled > 0 {
-        consume(number, bounded(&buffer[..filled])).map_err(Stopped::Consumer)?;
+        consume(number, bounded(number, &buffer[..filled])).map_err(Stopped::Consumer)?;
     }
     Ok(())
 }
 
-fn bounded(line: &[u8]) -> Line<'_> {
+fn bounded(number: usize, line: &[u8]) -> Line<'_> {
+    let mark = if number == 1 { BYTE_ORDER_MARK } else { b"" };
+    let line = line.strip_prefix(mark).unwrap_or(line);
     if line.len() > MAX_LINE {
         Line::TooLong
     } else {
@@ -132,6 +137,16 @@ mod tests {
         for step in [1, 7, 4096, MAX_LINE, MAX_LINE + 1, CHUNK, 2 * CHUNK] {
             assert_eq!(collect(&text, step), expected, "{step} bytes at a time");
         }
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_first_line() {
+        let text = b"\xEF\xBB\xBFone\n\xEF\xBB\xBFtwo";
+        let expected = vec![
+            (1, Some(b"one".to_vec())),
+            (2, Some(b"\xEF\xBB\xBFtwo".to_vec())),
+        ];
+        assert_eq!(collect(text, 2), expected);
     }
 
     #[test]
