@@ -1,58 +1,184 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-//! The blocks of one TPB that programs and hosts reach: SBUF, EVT_SEM, POOL LOCAL_REG.
+//! TPBs and the memories in them: bases, SBUF geometry, addresses that instructions carry.
+//! [soc-address §§2.1, 2.5, 2.11, 2.14]
 
 use super::SocAddr;
+use super::id::{OutOfRange, Q7Core};
+use super::map::{evt_sem as evt_sem_map, local_reg as local_reg_map, tpb};
+use super::view::Field;
 use crate::generation::Generation;
 use crate::transaction::CoreId;
 
-/// Die select. [soc-address §2.1]
-const DIE_BIT: u32 = 47;
-/// SEngine select inside a die. [soc-address §2.1]
+/// SEngine select inside a die, TPB rather than HBM or APB, TPB select inside an SEngine. [soc-address §2.1]
 const SENGINE_BIT: u32 = 38;
-/// TPB rather than HBM or APB. [soc-address §2.1]
 const TPB_BIT: u32 = 37;
-/// TPB select inside an SEngine. [soc-address §2.1]
 const TPB_IN_SENGINE_BIT: u32 = 36;
-/// Bytes from a TPB base to the end of its last region. [soc-address §2.2]
-const TPB_SIZE: u64 = 0x8_0400_0000;
-/// SBUF window of v2 to v4. [soc-address §2.3]
-const SBUF_SIZE: u64 = 0x200_0000;
-/// SBUF window of v5: 128 partitions of 1 MiB. [decisions D-13]
-const SBUF_SIZE_V5: u64 = 0x800_0000;
-/// EVT_SEM container. [soc-address §2.3]
-const EVT_SEM_OFFSET: u64 = 0x8_0270_0000;
-const EVT_SEM_SIZE: u64 = 0x10_0000;
-/// POOL block and its LOCAL_REG. [soc-address §§2.3, 2.4]
-const POOL_OFFSET: u64 = 0x8_0300_0000;
-const LOCAL_REG_OFFSET: u64 = POOL_OFFSET + 0x6_0000;
-const LOCAL_REG_SIZE: u64 = 0x1_0000;
 
 /// Base address of a core's TPB: `die<<47 | s<<38 | 1<<37 | t<<36`. [soc-address §2.1, HIGH/OBSERVED]
 #[must_use]
-pub fn tpb_base(core: CoreId) -> SocAddr {
-    let number = u64::from(core.number());
+pub const fn tpb_base(core: CoreId) -> SocAddr {
+    let number = core.number() as u64;
     let (die, sengine, tpb) = (number >> 2, (number >> 1) & 1, number & 1);
-    SocAddr(
-        (die << DIE_BIT) | (sengine << SENGINE_BIT) | (1 << TPB_BIT) | (tpb << TPB_IN_SENGINE_BIT),
-    )
+    let local = (sengine << SENGINE_BIT) | (1 << TPB_BIT) | (tpb << TPB_IN_SENGINE_BIT);
+    Field::DIE.set(SocAddr(local), die)
 }
 
 /// Address of a byte of a core's State Buffer window; `offset` is partition · stride + byte.
 #[must_use]
-pub fn sbuf(core: CoreId, offset: u64) -> SocAddr {
+pub const fn sbuf(core: CoreId, offset: u64) -> SocAddr {
     SocAddr(tpb_base(core).0 + offset)
 }
 
 /// Address of a byte of a core's EVT_SEM container. [soc-address §2.6]
 #[must_use]
-pub fn evt_sem(core: CoreId, offset: u32) -> SocAddr {
-    SocAddr(tpb_base(core).0 + EVT_SEM_OFFSET + u64::from(offset))
+pub const fn evt_sem(core: CoreId, offset: u32) -> SocAddr {
+    SocAddr(tpb_base(core).0 + tpb::EVT_SEM + offset as u64)
 }
 
 /// Address of a byte of a core's POOL LOCAL_REG block. [soc-address §2.4]
 #[must_use]
-pub fn local_reg(core: CoreId, offset: u32) -> SocAddr {
-    SocAddr(tpb_base(core).0 + LOCAL_REG_OFFSET + u64::from(offset))
+pub const fn local_reg(core: CoreId, offset: u32) -> SocAddr {
+    SocAddr(tpb_base(core).0 + tpb::POOL + tpb::LOCAL_REG + offset as u64)
+}
+
+/// TPB that bits [47:0] lead to, and the offset in it. [soc-address §2.11]
+#[must_use]
+pub const fn tpb_of(address: SocAddr) -> Option<(CoreId, u64)> {
+    let bits = address.0;
+    // Bits [46:39] are 0 and bit 37 is 1 in every TPB.
+    if (bits >> 39) & 0xFF != 0 || (bits >> TPB_BIT) & 1 == 0 {
+        return None;
+    }
+    let offset = bits & ((1 << TPB_IN_SENGINE_BIT) - 1);
+    if offset >= tpb::SIZE {
+        return None;
+    }
+    let number = 4 * Field::DIE.get(address)
+        + 2 * ((bits >> SENGINE_BIT) & 1)
+        + ((bits >> TPB_IN_SENGINE_BIT) & 1);
+    match CoreId::new(number as u8) {
+        Ok(core) => Some((core, offset)),
+        Err(_) => None,
+    }
+}
+
+/// Size of the SBUF window. [soc-address §2.3], v5 [decisions D-13]
+#[must_use]
+pub const fn sbuf_size(generation: Generation) -> u64 {
+    match generation {
+        Generation::V5 => tpb::SBUF_SIZE_V5,
+        Generation::V2 | Generation::V3 | Generation::V4 | Generation::V4Plus => tpb::SBUF_SIZE,
+    }
+}
+
+/// Bytes from one SBUF partition to the next. [soc-address §2.5], v5 [decisions D-13]
+#[must_use]
+pub const fn sbuf_stride(generation: Generation) -> u64 {
+    sbuf_size(generation) / tpb::PARTITIONS as u64
+}
+
+/// Whether bits [47:0] are in the SBUF window of a TPB. [soc-address §2.11]
+#[must_use]
+pub const fn is_sbuf(address: SocAddr, generation: Generation) -> bool {
+    matches!(tpb_of(address), Some((_, offset)) if offset < sbuf_size(generation))
+}
+
+/// A byte of a State Buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SbufByte {
+    /// Owner.
+    pub core: CoreId,
+    /// Partition, 0..=127.
+    pub partition: u8,
+    /// Byte in the partition.
+    pub byte: u32,
+    /// Beyond the valid bytes: reads 0, writes are dropped. [soc-address MC-10]
+    pub hole: bool,
+}
+
+/// Splits an SBUF address into core, partition and byte; `None` outside the SBUF windows. [soc-address §2.5]
+#[must_use]
+pub const fn sbuf_byte(address: SocAddr, generation: Generation) -> Option<SbufByte> {
+    match tpb_of(address) {
+        Some((core, offset)) if offset < sbuf_size(generation) => {
+            let stride = sbuf_stride(generation);
+            let byte = offset % stride;
+            Some(SbufByte {
+                core,
+                partition: (offset / stride) as u8,
+                byte: byte as u32,
+                hole: byte >= tpb::valid_bytes(generation),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// An address of an instruction that means no byte of SBUF or PSUM. [soc-address MC-11]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum InstructionAddressError {
+    /// Bits [28:26], or bits above the 29, are not 0.
+    #[error("instruction address {found:#x}: bits [31:26] must be 0")]
+    HighBits {
+        /// As given.
+        found: u32,
+    },
+    /// PSUM with bits [24:22] not 0.
+    #[error("instruction address {found:#x} is in PSUM: bits [24:22] must be 0")]
+    PsumBits {
+        /// As given.
+        found: u32,
+    },
+}
+
+/// SoC address of a start address in an instruction: bit 25 tells PSUM from SBUF. [soc-address MC-11]
+///
+/// # Errors
+/// [`InstructionAddressError`] when bits that must be 0 are not.
+pub const fn instruction_address(
+    core: CoreId,
+    found: u32,
+) -> Result<SocAddr, InstructionAddressError> {
+    const PSUM: u32 = 1 << 25;
+    const SBUF_BITS: u32 = PSUM - 1;
+    const PSUM_BITS: u32 = (1 << 22) - 1;
+    if found & !(PSUM | SBUF_BITS) != 0 {
+        return Err(InstructionAddressError::HighBits { found });
+    }
+    if found & PSUM == 0 {
+        return Ok(sbuf(core, found as u64));
+    }
+    if found & SBUF_BITS & !PSUM_BITS != 0 {
+        return Err(InstructionAddressError::PsumBits { found });
+    }
+    Ok(SocAddr(
+        tpb_base(core).0 + tpb::PSUM_BUF + (found & PSUM_BITS) as u64,
+    ))
+}
+
+/// First byte after the private data RAM of a Q7 core, as the core sees it, and its start. [soc-address §2.14]
+const DATA_RAM: (u32, u32) = (0x8_0000, 0x9_0000);
+
+/// SoC address of a pointer into a Q7 core's private data RAM. [soc-address MC-15]
+///
+/// # Errors
+/// [`OutOfRange`] for a pointer outside `[0x8_0000, 0x9_0000)`.
+pub const fn q7_data_ram(core: CoreId, q7: Q7Core, pointer: u32) -> Result<SocAddr, OutOfRange> {
+    if pointer < DATA_RAM.0 || pointer >= DATA_RAM.1 {
+        return Err(OutOfRange {
+            what: "data RAM offset",
+            found: pointer.wrapping_sub(DATA_RAM.0) as u64,
+            last: (DATA_RAM.1 - DATA_RAM.0 - 1) as u64,
+        });
+    }
+    let (first, pitch) = tpb::Q7_DRAM;
+    Ok(SocAddr(
+        tpb_base(core).0
+            + tpb::POOL
+            + first
+            + pitch * q7.number() as u64
+            + (pointer - DATA_RAM.0) as u64,
+    ))
 }
 
 /// A region of a TPB that the model decodes.
@@ -77,100 +203,29 @@ pub struct Place {
     pub offset: u64,
 }
 
-/// Finds the block that an address of the own chip leads to; `None` outside the decoded regions.
+/// Finds the block that an address of the own chip leads to; `None` outside the decoded regions, and for
+/// every address with bits above DIE.
 #[must_use]
 pub fn locate(address: SocAddr, generation: Generation) -> Option<Place> {
-    let core = CoreId::all().find(|core| {
-        let base = tpb_base(*core).0;
-        (base..base + TPB_SIZE).contains(&address.0)
-    })?;
-    let offset = address.0 - tpb_base(core).0;
-    let sbuf_size = match generation {
-        Generation::V5 => SBUF_SIZE_V5,
-        Generation::V2 | Generation::V3 | Generation::V4 | Generation::V4Plus => SBUF_SIZE,
-    };
+    if address.0 > Field::LOCAL.mask() | Field::DIE.mask() {
+        return None;
+    }
+    let (core, offset) = tpb_of(address)?;
     let regions = [
-        (TpbRegion::Sbuf, 0, sbuf_size),
-        (TpbRegion::EvtSem, EVT_SEM_OFFSET, EVT_SEM_SIZE),
-        (TpbRegion::LocalReg, LOCAL_REG_OFFSET, LOCAL_REG_SIZE),
+        (TpbRegion::Sbuf, 0, sbuf_size(generation)),
+        (TpbRegion::EvtSem, tpb::EVT_SEM, evt_sem_map::SIZE),
+        (
+            TpbRegion::LocalReg,
+            tpb::POOL + tpb::LOCAL_REG,
+            local_reg_map::SIZE,
+        ),
     ];
     regions.into_iter().find_map(|(region, base, size)| {
-        (base..base + size).contains(&offset).then(|| Place {
+        let offset = offset.checked_sub(base)?;
+        (offset < size).then_some(Place {
             core,
             region,
-            offset: offset - base,
+            offset,
         })
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn core(number: u8) -> CoreId {
-        CoreId::new(number).expect("a test names an existing core")
-    }
-
-    /// [soc-address §§2.2, 2.6], [evt-sem §5]
-    #[test]
-    fn bases_are_those_of_the_map() {
-        let bases = [
-            0x20_0000_0000,
-            0x30_0000_0000,
-            0x60_0000_0000,
-            0x70_0000_0000,
-            0x8020_0000_0000,
-            0x8030_0000_0000,
-            0x8060_0000_0000,
-            0x8070_0000_0000,
-        ];
-        for (number, base) in (0..).zip(bases) {
-            assert_eq!(tpb_base(core(number)), SocAddr(base), "core {number}");
-        }
-        assert_eq!(evt_sem(core(0), 0x1830), SocAddr(0x28_0270_1830));
-        assert_eq!(evt_sem(core(4), 0x1850), SocAddr(0x8028_0270_1850));
-    }
-
-    #[test]
-    fn locate_finds_first_and_last_byte_of_each_region_and_nothing_beyond() {
-        for number in 0..CoreId::PER_CHIP {
-            let core = core(number);
-            for (region, first, last) in [
-                (TpbRegion::Sbuf, sbuf(core, 0), sbuf(core, 0x1FF_FFFF)),
-                (TpbRegion::EvtSem, evt_sem(core, 0), evt_sem(core, 0xF_FFFF)),
-                (
-                    TpbRegion::LocalReg,
-                    local_reg(core, 0),
-                    local_reg(core, 0xFFFF),
-                ),
-            ] {
-                let found = locate(first, Generation::V3).expect("the first byte is inside");
-                assert_eq!((found.core, found.region, found.offset), (core, region, 0));
-                let found = locate(last, Generation::V3).expect("the last byte is inside");
-                assert_eq!(
-                    (found.core, found.region, found.offset),
-                    (core, region, last.0 - first.0)
-                );
-                let after = locate(SocAddr(last.0 + 1), Generation::V3);
-                assert!(
-                    after.is_none_or(|place| place.region != region),
-                    "{region:?}"
-                );
-            }
-        }
-        assert_eq!(locate(SocAddr(0), Generation::V3), None);
-        assert_eq!(locate(SocAddr(u64::MAX), Generation::V3), None);
-    }
-
-    /// [decisions D-13]
-    #[test]
-    fn sbuf_of_v5_covers_128_mib() {
-        let last = sbuf(core(0), 0x7FF_FFFF);
-        assert!(locate(last, Generation::V4).is_none());
-        assert_eq!(
-            locate(last, Generation::V5).map(|p| p.region),
-            Some(TpbRegion::Sbuf)
-        );
-        assert!(locate(SocAddr(last.0 + 1), Generation::V5).is_none());
-    }
 }
