@@ -5,6 +5,7 @@
 //! 1 KiB granules), of which equal ones are shared. Nothing is compared and nothing allocated per address.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::SocAddr;
 use super::id::Die;
@@ -115,27 +116,35 @@ pub struct BulkDecoder {
     generation: Generation,
     nbr_en: bool,
     highs: Box<[High; HIGHS]>,
-    rows: Box<[Row]>,
-    middles: Vec<[Middle; LEVEL]>,
-    ends: Vec<[u16; LEVEL]>,
-    leaves: Vec<Leaf>,
+    map: Arc<Tables>,
 }
 
 impl BulkDecoder {
     /// Tabulates the rules for accesses that an origin makes.
     #[must_use]
     pub fn new(origin: Origin, generation: Generation, nbr_en: bool) -> Self {
-        let highs = std::array::from_fn(|high| high_bits(high as u64, origin, nbr_en));
-        let tables = Tables::build(generation);
         Self {
             origin,
             generation,
             nbr_en,
-            highs: Box::new(highs),
-            rows: tables.rows.into_boxed_slice(),
-            middles: tables.middles,
-            ends: tables.ends,
-            leaves: tables.leaves,
+            highs: Box::new(std::array::from_fn(|high| {
+                high_bits(high as u64, origin, nbr_en)
+            })),
+            map: Arc::new(Tables::build(generation)),
+        }
+    }
+
+    /// The same map for accesses of another origin, with another strap; the tables are shared.
+    #[must_use]
+    pub fn for_origin(&self, origin: Origin, nbr_en: bool) -> Self {
+        Self {
+            origin,
+            generation: self.generation,
+            nbr_en,
+            highs: Box::new(std::array::from_fn(|high| {
+                high_bits(high as u64, origin, nbr_en)
+            })),
+            map: Arc::clone(&self.map),
         }
     }
 
@@ -174,11 +183,11 @@ impl BulkDecoder {
         } else {
             high.beyond
         };
-        let row = self.rows[usize::from(row)];
-        let middle = self.middles[usize::from(row.second)][(bits >> 20) as usize % LEVEL];
-        let end = self.ends[usize::from(middle.third)][(bits >> 10) as usize % LEVEL];
+        let row = self.map.rows[usize::from(row)];
+        let middle = self.map.middles[usize::from(row.second)][(bits >> 20) as usize % LEVEL];
+        let end = self.map.ends[usize::from(middle.third)][(bits >> 10) as usize % LEVEL];
         // Exactly one of the three levels names a leaf; the others hold 0.
-        let leaf = &self.leaves[usize::from(row.leaf | middle.leaf | end)];
+        let leaf = &self.map.leaves[usize::from(row.leaf | middle.leaf | end)];
         if leaf.fine {
             return self.decode_by_map(address);
         }
@@ -234,16 +243,21 @@ fn high_bits(high: u64, origin: Origin, nbr_en: bool) -> High {
     }
 }
 
-/// The tables while they are built. Table 0 of each level and leaf 0 hold nothing.
+/// The tables of a generation. Table 0 of each level and leaf 0 hold nothing.
 struct Tables {
-    generation: Generation,
-    plane: Plane,
-    /// Addresses of die 0 at which a block or a container of the plane begins or ends.
-    boundaries: BTreeSet<u64>,
     rows: Vec<Row>,
     middles: Vec<[Middle; LEVEL]>,
     ends: Vec<[u16; LEVEL]>,
     leaves: Vec<Leaf>,
+}
+
+/// The tables while they are built.
+struct Builder {
+    generation: Generation,
+    plane: Plane,
+    /// Addresses of die 0 at which a block or a container of the plane begins or ends.
+    boundaries: BTreeSet<u64>,
+    tables: Tables,
     known_middles: BTreeMap<Vec<Middle>, u16>,
     known_ends: BTreeMap<Vec<u16>, u16>,
     known_leaves: BTreeMap<Leaf, u16>,
@@ -262,33 +276,37 @@ enum Granule {
 
 impl Tables {
     fn build(generation: Generation) -> Self {
-        let mut tables = Self {
+        let mut builder = Builder {
             generation,
             plane: Plane::Main,
             boundaries: BTreeSet::new(),
-            rows: Vec::new(),
-            middles: vec![[Middle::default(); LEVEL]],
-            ends: vec![[0; LEVEL]],
-            leaves: vec![Leaf::default()],
+            tables: Self {
+                rows: Vec::new(),
+                middles: vec![[Middle::default(); LEVEL]],
+                ends: vec![[0; LEVEL]],
+                leaves: vec![Leaf::default()],
+            },
             known_middles: BTreeMap::new(),
             known_ends: BTreeMap::new(),
             known_leaves: BTreeMap::new(),
         };
         let mut upper_halves = vec![Row::default()];
         for plane in [Plane::Main, Plane::Peb] {
-            tables.plane = plane;
-            tables.boundaries.clear();
-            tables.collect(plane.regions(generation), None);
+            builder.plane = plane;
+            builder.boundaries.clear();
+            builder.collect(plane.regions(generation), None);
             for granule in 0..LEVEL as u64 {
-                let row = tables.row(granule * GRANULES[0]);
-                tables.rows.push(row);
+                let row = builder.row(granule * GRANULES[0]);
+                builder.tables.rows.push(row);
             }
-            upper_halves.push(tables.row(UPPER_HALF));
+            upper_halves.push(builder.row(UPPER_HALF));
         }
-        tables.rows.extend(upper_halves);
-        tables
+        builder.tables.rows.extend(upper_halves);
+        builder.tables
     }
+}
 
+impl Builder {
     fn collect(&mut self, regions: &'static [Region], parent: Option<Step>) {
         for region in regions {
             if !region.generations.contains(self.generation) {
@@ -321,7 +339,7 @@ impl Tables {
                 let entries = (0..LEVEL as u64)
                     .map(|i| self.middle(start + i * GRANULES[1]))
                     .collect();
-                row.second = intern(&mut self.known_middles, &mut self.middles, entries);
+                row.second = intern(&mut self.known_middles, &mut self.tables.middles, entries);
             }
         }
         row
@@ -353,7 +371,7 @@ impl Tables {
                     )
                     .collect();
                 Middle {
-                    third: intern(&mut self.known_ends, &mut self.ends, entries),
+                    third: intern(&mut self.known_ends, &mut self.tables.ends, entries),
                     leaf: 0,
                     add,
                 }
@@ -362,9 +380,9 @@ impl Tables {
     }
 
     fn leaf(&mut self, leaf: Leaf) -> u16 {
-        let next = self.leaves.len() as u16;
+        let next = self.tables.leaves.len() as u16;
         *self.known_leaves.entry(leaf).or_insert_with(|| {
-            self.leaves.push(leaf);
+            self.tables.leaves.push(leaf);
             next
         })
     }
