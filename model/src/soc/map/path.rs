@@ -359,6 +359,8 @@ impl Cursor {
         }
         near.sort();
         near.dedup();
+        let closest = near.first().map_or(0, |(distance, _)| *distance);
+        near.retain(|(distance, _)| *distance == closest);
         near.truncate(SUGGESTIONS);
         PathError::UnknownName {
             container: self.path.clone(),
@@ -413,17 +415,21 @@ fn consider(near: &mut Vec<(usize, String)>, found: &str, candidate: &str) {
     }
 }
 
-/// Levenshtein distance of two short names, in bytes.
+/// Edits between two short names, in bytes: insertions, deletions, substitutions, and swaps of neighbors.
 fn distance(a: &str, b: &str) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.bytes().enumerate() {
-            let substituted = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut before = vec![0; b.len() + 1];
+    let mut above: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i; b.len() + 1];
+        for j in 1..=b.len() {
+            let substituted = above[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            row[j] = substituted.min(above[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                row[j] = row[j].min(before[j - 2] + 1);
+            }
         }
+        before = std::mem::replace(&mut above, row);
     }
-    row[b.len()]
+    above[b.len()]
 }
