@@ -13,7 +13,7 @@ use pool_model::soc::bulk::{BulkDecoder, Decoded};
 use pool_model::soc::route::Origin;
 
 /// 256 MiB of addresses.
-const ADDRESSES: usize = (256 << 20) / size_of::<SocAddr>();
+const ADDRESSES: u32 = (256 << 20) / size_of::<SocAddr>() as u32;
 const TURNS: usize = 5;
 /// Outcomes that are held at a time.
 const CHUNK: usize = 4096;
@@ -53,24 +53,24 @@ fn main() {
     let source = addresses();
     let mut copy = source.clone();
     let mut out = vec![Decoded::EMPTY; CHUNK];
-    let decoder = BulkDecoder::new(Origin::default(), Generation::V3, true);
-    let mut copies = Vec::new();
-    let mut decodes = Vec::new();
+    let bulk = BulkDecoder::new(Origin::default(), Generation::V3, true);
+    let mut copying = Vec::new();
+    let mut decoding = Vec::new();
     for _ in 0..TURNS {
         let start = Instant::now();
         copy.copy_from_slice(black_box(&source));
         black_box(&mut copy);
-        copies.push(start.elapsed());
+        copying.push(start.elapsed());
 
         let start = Instant::now();
         for chunk in source.chunks(CHUNK) {
-            decoder.decode(black_box(chunk), &mut out);
+            bulk.decode(black_box(chunk), &mut out);
             black_box(&mut out);
         }
-        decodes.push(start.elapsed());
+        decoding.push(start.elapsed());
     }
-    let rate = |seconds: f64| ADDRESSES as f64 / seconds / 1e6;
-    let (memcpy, decode) = (rate(best(&copies)), rate(best(&decodes)));
+    let rate = |seconds: f64| f64::from(ADDRESSES) / seconds / 1e6;
+    let (memcpy, decode) = (rate(best(&copying)), rate(best(&decoding)));
     println!(r#"{{"name":"addr.memcpy","value":{memcpy:.1},"unit":"Maddresses/s"}}"#);
     println!(
         r#"{{"name":"addr.bulk_decode","value":{decode:.1},"unit":"Maddresses/s","ratio_to":"addr.memcpy","ratio":{:.3}}}"#,

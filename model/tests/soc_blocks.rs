@@ -81,7 +81,7 @@ fn tpb_of_ends_where_tpbs_end() {
         for offset in [0, 1, 0x1FF_FFFF, 0x200_0000, last] {
             for attributes in [0, 0x0300 << 48, 0x7F << 48] {
                 assert_eq!(
-                    tpb_of(SocAddr(base + offset | attributes)),
+                    tpb_of(SocAddr((base + offset) | attributes)),
                     Some((core(number), offset))
                 );
             }
@@ -430,7 +430,7 @@ fn classification_of_every_engine() {
     for (number, base) in (0..8_u32).zip(TPB_BASES) {
         for (engine, offset, index) in engines {
             for attributes in [0, 0x0380 << 48] {
-                let found = classify(SocAddr(base + offset | attributes), SocAddr(base))
+                let found = classify(SocAddr((base + offset) | attributes), SocAddr(base))
                     .expect("an engine");
                 assert_eq!(
                     (found.engine, found.is_tpb, found.is_die_0),

@@ -2,7 +2,7 @@
 //! Paths: what is accepted, what is refused, and what a refusal says.
 
 use pool_model::generation::Generation;
-use pool_model::soc::map::lookup::target;
+use pool_model::soc::map::lookup::{Location, target};
 use pool_model::soc::map::path::{PathError, parse};
 use pool_model::soc::{SocAddr, Viewed};
 use proptest::prelude::*;
@@ -155,7 +155,7 @@ fn access_statements() {
     let mask = parse("TPB_0.POOL.LOCAL_REG.GENERAL[48]", V3).expect("a register");
     let found = target(Viewed::recover(mask, true), V3).expect("legal");
     assert_eq!(
-        found.location().and_then(|l| l.element_name()),
+        found.location().and_then(Location::element_name),
         Some("leg_dma_engine_mask")
     );
 }

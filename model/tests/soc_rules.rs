@@ -390,9 +390,11 @@ fn routing_ids_and_port_map() {
         _ => None,
     })
     .expect("four devices fit");
-    for (device, id) in ids.into_iter().enumerate() {
+    for (device, id) in (0_u8..).zip(ids) {
+        let number = i32::from(device);
+        let device = usize::from(device);
         assert_eq!(map.routing_id(device), i32::from(id as u8));
-        assert_eq!(map.device(id as usize), device as i32);
+        assert_eq!(map.device(id as usize), number);
         let up = ids.iter().position(|other| *other == (id + 1) % 4);
         assert_eq!(usize::try_from(map.query(device, 0)).ok(), up);
         assert_eq!(map.query(device, 3), NO_PEER);

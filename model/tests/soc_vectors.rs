@@ -136,13 +136,12 @@ fn soc_vectors() {
             "sema" => {
                 let op = op(field(&row, "op").expect("an operation"));
                 let index = dec(field(&row, "idx").expect("an index"));
-                let found = match field(&row, "tpb") {
-                    Some(tpb) => sema_addr(core(dec(tpb)), op, index),
-                    None => {
-                        let rt = dec(field(&row, "topsp_rt").expect("a TOP_SP"));
-                        let rt = TopSpRuntimeId::new(rt).expect("below 16");
-                        top_sp_sema_addr(rt, op, index)
-                    }
+                let found = if let Some(tpb) = field(&row, "tpb") {
+                    sema_addr(core(dec(tpb)), op, index)
+                } else {
+                    let rt = dec(field(&row, "topsp_rt").expect("a TOP_SP"));
+                    let rt = TopSpRuntimeId::new(rt).expect("below 16");
+                    top_sp_sema_addr(rt, op, index)
                 };
                 assert_eq!(found, SocAddr(hex(result)), "{line}");
             }
@@ -301,12 +300,11 @@ fn evt_sem_vectors() {
         let row: Vec<&str> = line.split_whitespace().collect();
         if row[0] == "addr" {
             let (op, index) = (op(row[2]), dec(row[3]));
-            let found = match field(&row, "tpb") {
-                Some(tpb) => sema_addr(core(dec(tpb)), op, index),
-                None => {
-                    let rt = dec(field(&row, "sp_rt").expect("a TOP_SP"));
-                    top_sp_sema_addr(TopSpRuntimeId::new(rt).expect("below 16"), op, index)
-                }
+            let found = if let Some(tpb) = field(&row, "tpb") {
+                sema_addr(core(dec(tpb)), op, index)
+            } else {
+                let rt = dec(field(&row, "sp_rt").expect("a TOP_SP"));
+                top_sp_sema_addr(TopSpRuntimeId::new(rt).expect("below 16"), op, index)
             };
             assert_eq!(found, SocAddr(hex(row[5])), "{line}");
         } else {
@@ -491,7 +489,7 @@ fn examples_of_folds() {
 #[test]
 fn examples_of_windows() {
     let q7 = Requester::Q7(Q7Core::new(3).expect("below 8"));
-    let file = window_from(0xFFFF0, 0x00070, 0x0028020, 0x5);
+    let file = window_from(0xF_FFF0, 0x0_0070, 0x2_8020, 0x5);
     let ask =
         |file: &WindowFile, address, who| file.peek(address, who, WindowMissPolicy::Miss).address;
     assert_eq!(ask(&file, 0x0701_2345, q7), Some(SocAddr(0x28_0201_2345)));

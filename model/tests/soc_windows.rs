@@ -7,6 +7,7 @@ use pool_model::soc::cam::{
     Cam, CamAccessError, CamEntry, Direction, ENTRIES, Instance, RemapForm, Remapper, Verdict,
     register,
 };
+use pool_model::soc::classify::Identity;
 use pool_model::soc::id::Q7Core;
 use pool_model::soc::nx_map::{NxRange, V2Window, V2Windows, nx_range};
 use pool_model::soc::tlb::SoftwareTlb;
@@ -428,7 +429,7 @@ fn window_manager() {
     }
     assert_eq!(manager.records().len(), 8);
     assert_eq!(manager.free().len(), 7);
-    assert_eq!(manager.identity().map(|i| i.packed()), Some(0x1_0102));
+    assert_eq!(manager.identity().map(Identity::packed), Some(0x1_0102));
     for i in 0..8 {
         let address = SocAddr(tpb.0 + (i << 24) + 0x12_3456);
         let nx = manager.get_window_addr(address).expect("covered");
