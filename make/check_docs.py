@@ -171,7 +171,7 @@ def main():
         path = ROOT / name
         if path.suffix not in TEXT_SUFFIXES or not path.is_file() or path == pathlib.Path(__file__).resolve():
             continue
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8", errors="replace")
         faults = []
         # The specification is a copy that is not edited here; only its links would be followed.
         if SPEC not in path.parents:
