@@ -10,6 +10,8 @@ struct RtlDecoded;  // shared struct, defined by the bridge (src/bridge/decoder.
 // An instance of hdl/rtl/s3d3_decoder.sv, plain or instrumented. Rust owns it through a UniquePtr.
 class Decoder : public Instance {
 public:
+    Decoder() : Instance{"s3d3_decoder"} {}
+
     // Mutant chosen from now on, 0 for none.
     virtual void set_mutant(std::uint16_t id) = 0;
 

@@ -5,7 +5,7 @@
 
 namespace sb2sb {
 
-FaultProbe::FaultProbe() {
+FaultProbe::FaultProbe() : Instance{"fault_probe"} {
     enter([this](Incident&) {
         model_ = std::make_unique<Vfault_probe>(context());
         model_->clk_i = 0;

@@ -62,14 +62,15 @@ const char* name(FaultKind kind) {
 
 std::string describe(const Incident& incident) {
     std::string text = name(incident.kind);
-    text += " at " + incident.file + ":" + std::to_string(incident.line);
+    text += " in " + incident.hierarchy;
+    if (!incident.file.empty()) text += " at " + incident.file + ":" + std::to_string(incident.line);
     if (!incident.text.empty()) text += ": " + incident.text;
     return text;
 }
 
 }  // namespace
 
-Instance::Instance() : context_{std::make_unique<VerilatedContext>()} {
+Instance::Instance(const char* top) : top_{top}, context_{std::make_unique<VerilatedContext>()} {
     context_->fatalOnError(false);
     context_->randReset(2);
     context_->randSeed(RANDOM_SEED);
@@ -90,8 +91,9 @@ void Instance::refuse_if_dead() const {
     if (!dead_.empty()) throw std::logic_error("the instance is dead since " + dead_);
 }
 
-void Instance::conclude(const Incident& incident) {
+void Instance::conclude(Incident& incident) {
     if (!incident.pending) return;
+    if (incident.hierarchy.empty()) incident.hierarchy = top_;
     last = incident;
     if (incident.kind == FaultKind::Finish || incident.kind == FaultKind::Runtime) {
         dead_ = describe(incident);

@@ -46,7 +46,8 @@ public:
     bool is_dead() const noexcept { return !dead_.empty(); }
 
 protected:
-    Instance();
+    // `top` is the name of the top module, a literal; it names the instance in a fault.
+    explicit Instance(const char* top);
 
     VerilatedContext* context() noexcept { return context_.get(); }
 
@@ -85,8 +86,9 @@ private:
     };
 
     void refuse_if_dead() const;
-    void conclude(const Incident& incident);
+    void conclude(Incident& incident);
 
+    const char* top_;
     std::unique_ptr<VerilatedContext> context_;
     // Why the instance is dead; empty while it lives.
     std::string dead_;

@@ -35,11 +35,11 @@ impl fmt::Display for FaultKind {
 pub struct DeviceFault {
     /// What happened.
     pub kind: FaultKind,
-    /// Source file, as the simulator names it.
+    /// Source file without its folder; empty if the simulator does not say.
     pub file: String,
     /// Line in it, from 1; 0 if unknown.
     pub line: u32,
-    /// Path of the instance in the design; the simulator leaves it empty where it prints it in `text`.
+    /// Path of the instance in the design as far as the simulator says, at least the top module.
     pub hierarchy: String,
     /// The text printed, without the last line end.
     pub text: String,
@@ -49,9 +49,9 @@ pub struct DeviceFault {
 
 impl fmt::Display for DeviceFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at {}:{}", self.kind, self.file, self.line)?;
-        if !self.hierarchy.is_empty() {
-            write!(f, " in {}", self.hierarchy)?;
+        write!(f, "{} in {}", self.kind, self.hierarchy)?;
+        if !self.file.is_empty() {
+            write!(f, " at {}:{}", self.file, self.line)?;
         }
         if !self.text.is_empty() {
             write!(f, ": {}", self.text)?;
