@@ -29,8 +29,8 @@ const HOW_TO_GET_IT: &str = "get one with `make deps`, or with \
 pub struct Verilator {
     program: PathBuf,
     root: PathBuf,
-    /// Whether `VERILATOR_ROOT` has to be set for the program to find its own files.
-    needs_root: bool,
+    /// Whether the program must be told its root, by `VERILATOR_ROOT`.
+    told: bool,
     version: Version,
 }
 
@@ -52,28 +52,31 @@ impl Verilator {
                 name.to_string_lossy()
             )
         })?;
-        let (root, needs_root) = find_root(&program)?;
+        let usable = |version: Option<Version>, line: &str| match version {
+            None => Err(format!(
+                "{} --version printed `{}`, which is no version",
+                program.display(),
+                line.trim()
+            )),
+            Some(version) if version < MINIMUM => Err(format!(
+                "Verilator {MINIMUM} or newer is needed; {} is {version}\n{HOW_TO_GET_IT}",
+                program.display()
+            )),
+            Some(version) => Ok(version),
+        };
+        // An old release must be called old, also where the rest of it cannot be found.
+        if let Ok(line) = run(plain(&program).arg("--version")) {
+            usable(parse_version(&line), &line)?;
+        }
+        let (root, told) = find_root(&program)?;
         let mut this = Self {
-            program,
+            program: program.clone(),
             root,
-            needs_root,
+            told,
             version: Version(0, 0),
         };
         let line = run(this.command().arg("--version"))?;
-        this.version = parse_version(&line).ok_or_else(|| {
-            format!(
-                "{} --version printed `{}`, which is no version",
-                this.program.display(),
-                line.trim()
-            )
-        })?;
-        if this.version < MINIMUM {
-            return Err(format!(
-                "Verilator {MINIMUM} or newer is needed; {} is {}\n{HOW_TO_GET_IT}",
-                this.program.display(),
-                this.version
-            ));
-        }
+        this.version = usable(parse_version(&line), &line)?;
         this.check_runtime()?;
         Ok(this)
     }
@@ -89,15 +92,15 @@ impl Verilator {
 
     /// A call of the program that finds its own files.
     pub fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
-        if self.needs_root {
+        let mut command = plain(&self.program);
+        if self.told {
             command.env("VERILATOR_ROOT", &self.root);
         }
         command
     }
 
-    /// The runtime in the root must belong to the program: a leftover `VERILATOR_ROOT` of another
-    /// release gives C++ that does not compile, or worse, does.
+    /// The runtime in the root must belong to the program: that of another release gives C++ that does
+    /// not compile, or worse, does.
     fn check_runtime(&self) -> Result<(), String> {
         let path = self.include().join("verilated_config.h");
         let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
@@ -111,7 +114,7 @@ impl Verilator {
             return Ok(());
         }
         Err(format!(
-            "{} is Verilator {}, but the runtime in {} is {}; unset VERILATOR_ROOT or let it name the same release",
+            "{} is Verilator {}, but the runtime in {} is {}; VERILATOR_ROOT must name the same release",
             self.program.display(),
             self.version,
             self.root.display(),
@@ -132,22 +135,33 @@ pub fn parse_version(line: &str) -> Option<Version> {
     Some(Version(major.parse().ok()?, digits.parse().ok()?))
 }
 
-/// A file that `name` stands for, looked up as a shell would.
+/// A file that `name` stands for, looked up as a shell would. A build script runs in its crate's folder,
+/// but whoever wrote a relative path stood in the workspace's.
 fn on_path(name: &OsStr) -> Option<PathBuf> {
     let path = Path::new(name);
     if path.components().count() > 1 {
-        return path.canonicalize().ok().filter(|p| p.is_file());
+        let places = [path.to_owned(), Path::new("..").join(path)];
+        let real = places.iter().filter_map(|place| place.canonicalize().ok());
+        return real.into_iter().find(|place| place.is_file());
     }
     env::split_paths(&env::var_os("PATH")?)
         .map(|dir| dir.join(name))
         .find(|p| p.is_file())
 }
 
-/// The root that the program uses, and whether it must be told. An installation that was moved does
-/// not know its own place; then the root is looked for beside the program.
+/// The program without the caller's `VERILATOR_ROOT`: it may belong to another release, and would win.
+fn plain(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.env_remove("VERILATOR_ROOT");
+    command
+}
+
+/// The root of the program, and whether the program must be told. Most programs know their root. One
+/// that does not (a bare `verilator_bin`, a moved installation) gets one that lies beside it, or the
+/// caller's `VERILATOR_ROOT`.
 fn find_root(program: &Path) -> Result<(PathBuf, bool), String> {
     let is_root = |root: &Path| root.join("include/verilated.cpp").is_file();
-    if let Ok(answer) = run(Command::new(program).args(["--getenv", "VERILATOR_ROOT"])) {
+    if let Ok(answer) = run(plain(program).args(["--getenv", "VERILATOR_ROOT"])) {
         let root = PathBuf::from(answer.trim());
         if is_root(&root) {
             return Ok((root, false));
@@ -160,14 +174,21 @@ fn find_root(program: &Path) -> Result<(PathBuf, bool), String> {
         .parent()
         .and_then(Path::parent)
         .unwrap_or(Path::new("/"));
-    let beside = [prefix.join("share/verilator"), prefix.to_owned()];
-    beside.iter().find(|root| is_root(root)).map(|root| (root.clone(), true)).ok_or_else(|| {
-        format!(
-            "{} does not know its VERILATOR_ROOT, and there is none in {}; set VERILATOR_ROOT to the folder that has include/verilated.cpp",
-            program.display(),
-            beside.each_ref().map(|p| p.display().to_string()).join(" or "),
-        )
-    })
+    let mut places = vec![prefix.join("share/verilator"), prefix.to_owned()];
+    places.extend(env::var_os("VERILATOR_ROOT").map(PathBuf::from));
+    if let Some(root) = places.iter().find(|root| is_root(root)) {
+        return Ok((root.clone(), true));
+    }
+    let looked: Vec<_> = places
+        .iter()
+        .map(|place| place.display().to_string())
+        .collect();
+    Err(format!(
+        "{} does not know its VERILATOR_ROOT, and there is none in {}; \
+         set VERILATOR_ROOT to the folder that has include/verilated.cpp",
+        program.display(),
+        looked.join(" or "),
+    ))
 }
 
 /// Runs a command; its output, or the argument list, the exit status and what it wrote to standard error.
