@@ -174,6 +174,7 @@ package pool_pkg;
   endfunction
 
   `include "pool_addr.svh"
+  `include "pool_evt.svh"
 
   // verilator lint_on UNUSEDPARAM
 
