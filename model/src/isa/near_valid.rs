@@ -15,15 +15,13 @@ mod stream;
 
 use arbitrary::{Arbitrary, Unstructured};
 
+use super::word::{INST_WORD_LEN, SB2SB_OPCODE, WORD_BYTES, WordBytes};
 use crate::generation::{Generation, NcVersion};
 
 pub use crate::split_mix::SplitMix64;
 pub use damage::Damage;
 pub use splice::mutate_field;
 pub use stream::Stream;
-
-/// Bytes of an instruction word. [isa-word §0, HIGH/OBSERVED]
-const WORD_BYTES: usize = 64;
 
 /// Byte positions of the fields. [isa-word §1, HIGH/OBSERVED]
 mod at {
@@ -62,7 +60,7 @@ pub struct NearValidWord {
     /// The separate version argument [decisions D-12]; nearly always the generation's own.
     pub nc: NcVersion,
     /// The word in memory order.
-    pub bytes: [u8; WORD_BYTES],
+    pub bytes: WordBytes,
 }
 
 impl<'a> Arbitrary<'a> for NearValidWord {
@@ -143,8 +141,8 @@ fn noise_word(u: &mut Unstructured<'_>, generation: Generation) -> NearValidWord
         *byte = draw.byte();
     }
     if keep_header {
-        bytes[at::OPCODE] = legal::OPCODE;
-        bytes[at::INST_WORD_LEN] = legal::INST_WORD_LEN;
+        bytes[at::OPCODE] = SB2SB_OPCODE;
+        bytes[at::INST_WORD_LEN] = INST_WORD_LEN;
     }
     NearValidWord {
         generation,
@@ -221,7 +219,7 @@ fn put32(bytes: &mut [u8], offset: usize, value: u32) {
     bytes[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
 }
 
-fn get32(bytes: &[u8; WORD_BYTES], offset: usize) -> u32 {
+fn get32(bytes: &WordBytes, offset: usize) -> u32 {
     u32::from_le_bytes([
         bytes[offset],
         bytes[offset + 1],

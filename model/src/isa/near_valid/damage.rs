@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //! Single strokes that break exactly one rule of a legal word where the rules allow it.
 
-use super::legal::{self, ADDR_REG, ADDR_SHAPE_REG, MAX_CHANNELS, NUM_ADDR_REGISTERS, SHAPE_REG};
+use super::legal::{self, ADDR_REG, ADDR_SHAPE_REG, MAX_CHANNELS, MAX_SRC_ELEMENTS, SHAPE_REG};
 use super::{Draw, NearValidWord, at, get32, put16, put32, tensor};
 use crate::generation::{Generation, NcVersion};
+use crate::isa::geometry::{Geometry, PARTITION_ADDR_MASK};
+use crate::isa::semaphore_value::NUM_ADDR_REGISTERS;
+use crate::isa::word::{INST_WORD_LEN, SB2SB_OPCODE};
 
 /// A way to break a word. Each leaves the word illegal, whatever it was before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,12 +101,12 @@ impl Damage {
                     2 | 3 => 17,
                     4 => 64,
                     5 => draw.pick(&[0, 8, 32, 0x90, 0xFF]),
-                    _ => other_than(legal::INST_WORD_LEN, draw.byte()),
+                    _ => other_than(INST_WORD_LEN, draw.byte()),
                 };
             }
             Self::Opcode => {
                 bytes[at::OPCODE] = if draw.one_in(4) {
-                    other_than(legal::OPCODE, draw.byte())
+                    other_than(SB2SB_OPCODE, draw.byte())
                 } else {
                     draw.pick(&OPCODES)
                 };
@@ -242,7 +245,7 @@ fn large_counts(draw: &mut Draw<'_, '_>) -> [u16; 3] {
     let counts = if draw.one_in(3) {
         // A factor above 256 keeps the product above 256 whatever the others are.
         [
-            draw.between(legal::MAX_SRC_ELEMENTS + 1, 0xFFFF) as u16,
+            draw.between(MAX_SRC_ELEMENTS + 1, 0xFFFF) as u16,
             draw.between(1, 0xFFFF) as u16,
             draw.between(1, 4) as u16,
         ]
@@ -308,12 +311,12 @@ fn bad_address(draw: &mut Draw<'_, '_>, word: &mut NearValidWord, side: Side) {
 
 /// An address of no more than 29 bits that is not in SBUF: PSUM or nowhere. [isa-word §2.5]
 fn outside_sbuf(draw: &mut Draw<'_, '_>, generation: Generation) -> u32 {
-    let size = legal::geometry(generation).sbuf_size;
+    let size = Geometry::of(generation).sbuf_size;
     let address = match draw.below(4) {
         0 => size,
         1 => draw.pick(&[0x200_0000, 0x23F_FFFF, 0x240_0000, 0x7FF_FFFF]),
         2 => draw.pick(&[0x800_0000, 0x1000_0000, 0x17FF_FFFF, 0x1FFF_FFFF]),
-        _ => draw.between(size, 0x1FFF_FFFF),
+        _ => draw.between(size, PARTITION_ADDR_MASK),
     };
     // A window of an older generation that v5 fills with SBUF becomes the first byte after it.
     address.max(size)

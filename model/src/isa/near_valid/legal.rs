@@ -1,48 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //! Construction of words that keep every rule, with the last accepted values drawn often.
 
-use super::{Draw, WORD_BYTES, at, put16, put32, tensor};
+use super::{Draw, at, put16, put32, tensor};
 use crate::generation::{Generation, NcVersion};
+use crate::isa::geometry::Geometry;
+use crate::isa::rules;
+use crate::isa::semaphore_value::NUM_ADDR_REGISTERS;
+use crate::isa::word::{INST_WORD_LEN, SB2SB_OPCODE, WORD_BYTES, WordBytes};
 
-/// The opcode of SB2SB. [isa-word §1, HIGH/OBSERVED]
-pub(super) const OPCODE: u8 = 0xBF;
-/// The only accepted `inst_word_len`. [isa-word §1.1, HIGH/OBSERVED]
-pub(super) const INST_WORD_LEN: u8 = 16;
 /// `POOLING_NUM_CHANNELS`. [isa-word §2.5, HIGH/OBSERVED]
 pub(super) const MAX_CHANNELS: u8 = 128;
+
 /// Largest product of the source counts. [isa-word §4.1 #10, HIGH/OBSERVED]
-pub(super) const MAX_SRC_ELEMENTS: u32 = 256;
-/// `NUM_ADDR_REGISTERS`. [isa-word §2.5, HIGH/OBSERVED]
-pub(super) const NUM_ADDR_REGISTERS: u8 = 64;
+pub(super) const MAX_SRC_ELEMENTS: u32 = rules::MAX_SRC_ELEMENTS as u32;
 
 /// Marker bits of ADDR4. [isa-word §2.2, HIGH/OBSERVED]
 pub(super) const SHAPE_REG: u8 = 0x40;
 pub(super) const ADDR_REG: u8 = 0x80;
 pub(super) const ADDR_SHAPE_REG: u8 = 0xC0;
-
-const PARTITIONS: u32 = 128;
-
-/// Partition geometry in bytes. [isa-word §2.5, HIGH/OBSERVED]
-#[derive(Clone, Copy)]
-pub(super) struct Geometry {
-    pub stride: u32,
-    pub active: u32,
-    pub sbuf_size: u32,
-}
-
-pub(super) const fn geometry(generation: Generation) -> Geometry {
-    let (stride, active) = match generation {
-        Generation::V2 => (0x4_0000, 0x3_0000),
-        Generation::V3 => (0x4_0000, 0x3_8000),
-        Generation::V4 | Generation::V4Plus => (0x4_0000, 0x4_0000),
-        Generation::V5 => (0x10_0000, 0x8_0000),
-    };
-    Geometry {
-        stride,
-        active,
-        sbuf_size: PARTITIONS * stride,
-    }
-}
 
 /// Legal `WAIT_MODE` bytes of v2..v4. [isa-word §6.1]
 const WAIT_TO_V4: [u8; 15] = [
@@ -129,9 +104,9 @@ pub(super) fn nc(draw: &mut Draw<'_, '_>, generation: Generation) -> NcVersion {
 }
 
 /// A whole legal word; on v2 legal but for the opcode's absence.
-pub(super) fn word(draw: &mut Draw<'_, '_>, generation: Generation) -> [u8; WORD_BYTES] {
+pub(super) fn word(draw: &mut Draw<'_, '_>, generation: Generation) -> WordBytes {
     let mut bytes = [0; WORD_BYTES];
-    bytes[at::OPCODE] = OPCODE;
+    bytes[at::OPCODE] = SB2SB_OPCODE;
     bytes[at::INST_WORD_LEN] = INST_WORD_LEN;
     bytes[at::DEBUG_CMD] = debug_byte(draw);
     bytes[at::DEBUG_HINT] = debug_byte(draw);
@@ -169,7 +144,7 @@ fn debug_byte(draw: &mut Draw<'_, '_>) -> u8 {
     }
 }
 
-fn events(draw: &mut Draw<'_, '_>, generation: Generation, bytes: &mut [u8; WORD_BYTES]) {
+fn events(draw: &mut Draw<'_, '_>, generation: Generation, bytes: &mut WordBytes) {
     bytes[at::WAIT_MODE] = draw.pick_or(wait_modes(generation), 0);
     bytes[at::WAIT_IDX] = index(draw);
     bytes[at::UPDATE_MODE] = draw.pick_or(update_modes(generation), 0);
@@ -348,15 +323,17 @@ pub(super) fn immediate_address(
     generation: Generation,
     align: u32,
 ) -> u32 {
-    let Geometry {
-        stride,
-        active,
+    let &Geometry {
+        sbuf_stride: stride,
+        sbuf_active: active,
         sbuf_size,
-    } = geometry(generation);
+        sbuf_partitions,
+        ..
+    } = Geometry::of(generation);
     let partition = match draw.below(4) {
         0 => 0,
         1 => draw.pick(&[31, 32, 63, 64, 96, 127]),
-        _ => draw.below(PARTITIONS),
+        _ => draw.below(sbuf_partitions),
     } * stride;
     let address = match draw.below(8) {
         0 | 1 => partition,

@@ -3,7 +3,7 @@
 
 use arbitrary::Unstructured;
 
-use super::{Damage, Draw, NearValidWord, WORD_BYTES, at, legal, tensor};
+use super::{Damage, Draw, NearValidWord, WordBytes, at, legal, tensor};
 
 /// The parts that a mutation replaces as a whole, as (first byte, length). [isa-word §1]
 const PARTS: [(usize, usize); 17] = [
@@ -51,7 +51,7 @@ pub fn mutate_field(u: &mut Unstructured<'_>, word: &mut NearValidWord) {
 
 /// Copies a part, and with an operand what is tied to it: alignment ties an address to its
 /// dtype, and equality ties the dtypes, so the other address, to each other.
-fn transplant(from: &[u8; WORD_BYTES], to: &mut [u8; WORD_BYTES], part: (usize, usize)) {
+fn transplant(from: &WordBytes, to: &mut WordBytes, part: (usize, usize)) {
     let (first, length) = part;
     copy_part(from, to, first, length);
     if length == tensor::BYTES {
@@ -61,6 +61,6 @@ fn transplant(from: &[u8; WORD_BYTES], to: &mut [u8; WORD_BYTES], part: (usize, 
     }
 }
 
-fn copy_part(from: &[u8; WORD_BYTES], to: &mut [u8; WORD_BYTES], first: usize, length: usize) {
+fn copy_part(from: &WordBytes, to: &mut WordBytes, first: usize, length: usize) {
     to[first..first + length].copy_from_slice(&from[first..first + length]);
 }

@@ -3,7 +3,7 @@
 
 use arbitrary::Unstructured;
 
-use super::{NearValidWord, WORD_BYTES, word};
+use super::{NearValidWord, WordBytes, word};
 use crate::generation::Generation;
 use crate::split_mix::SplitMix64;
 
@@ -39,7 +39,7 @@ impl Stream {
 }
 
 impl Iterator for Stream {
-    type Item = [u8; WORD_BYTES];
+    type Item = WordBytes;
 
     fn next(&mut self) -> Option<Self::Item> {
         Some(self.next_word().bytes)
