@@ -58,6 +58,10 @@ const VERILATE: &[&str] = &[
     "-Wno-style",
 ];
 
+/// Variable with more flags for the verilated models and their runtime alone: coverage feedback for the
+/// fuzzer, which must not watch the rest of its own C++.
+const SIMULATION_FLAGS: &str = "SB2SB_SIMULATION_CXXFLAGS";
+
 fn main() {
     if let Err(message) = build() {
         for line in message.lines() {
@@ -116,7 +120,13 @@ fn variable(name: &str) -> Result<String, String> {
 
 /// What makes this script run again: everything that it reads.
 fn watch(crate_dir: &Path, hdl: &Path) {
-    for name in ["VERILATOR", "VERILATOR_ROOT", "PATH", "CLIPPY_ARGS"] {
+    for name in [
+        "VERILATOR",
+        "VERILATOR_ROOT",
+        "PATH",
+        "CLIPPY_ARGS",
+        SIMULATION_FLAGS,
+    ] {
         println!("cargo::rerun-if-env-changed={name}");
     }
     for path in [
@@ -257,6 +267,12 @@ fn compile_simulation(
     build
         .flag("-include")
         .flag(crate_dir.join("shim/capture.h"));
+    for flag in env::var(SIMULATION_FLAGS)
+        .unwrap_or_default()
+        .split_whitespace()
+    {
+        build.flag(flag);
+    }
     define(&mut build);
     for class in &classes.generated {
         build.file(generated.join(format!("{class}.cpp")));
