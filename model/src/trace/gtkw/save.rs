@@ -37,11 +37,12 @@ const ZOOM_PIXELS: f64 = 200.0;
 /// Scope of semaphores and events below a core.
 const BANK_SCOPE: &str = "evt_sem";
 
-/// Runs of up to this many ticks are shown whole, of longer ones a part of this many.
-const SHOWN_TICKS: u64 = 100;
+/// Runs of up to this many ticks are shown whole: enough for two legs over all partitions.
+const WHOLE_TICKS: u64 = 1000;
 
-/// Ticks shown before the point of interest.
-const LEAD_IN: u64 = 10;
+/// Ticks shown of longer runs, and how many of them before the point of interest.
+const PART_TICKS: u64 = 200;
+const LEAD_IN: u64 = 20;
 
 /// Names of the marks that a file has: A to Z.
 const MARKS: usize = 26;
@@ -116,18 +117,19 @@ impl Save<'_> {
         let marks = layout.landmarks;
         let begin = marks.first.unwrap_or_default();
         let end = marks.last + 1;
-        let whole = end.0 - begin.0.min(end.0) <= SHOWN_TICKS;
+        let whole = end.0 - begin.0.min(end.0) <= WHOLE_TICKS;
         let (from, to) = if whole {
             (Tick(begin.0.saturating_sub(1)), end + 1)
         } else {
             let interest = marks.fault.or(marks.leg).unwrap_or(begin);
             let from = Tick(interest.0.saturating_sub(LEAD_IN));
-            (from, from + SHOWN_TICKS)
+            (from, from + PART_TICKS)
         };
         let span = to.picoseconds() - from.picoseconds();
         #[expect(clippy::cast_precision_loss, reason = "a zoom needs no exact number")]
         let zoom = (span.max(1) as f64 * ZOOM_PIXELS / WAVES_WIDTH).log2();
-        let primary = marks.fault.or(marks.leg).unwrap_or(begin);
+        // The names' column shows the values at the primary mark: those of the end of its tick.
+        let primary = marks.fault.or(marks.leg).unwrap_or(begin) + 1;
         let named: Vec<(Tick, &str)> = [
             (marks.leg, "first leg"),
             (marks.fault, "first fault"),
@@ -143,7 +145,7 @@ impl Save<'_> {
         self.line(format_args!("[timestart] {}", from.picoseconds()));
         self.line(format_args!("[size] {} {}", WINDOW.0, WINDOW.1));
         self.line(format_args!("[pos] -1 -1"));
-        let mut zoom_line = format!("*{:.6} {}", -zoom, primary.picoseconds());
+        let mut zoom_line = format!("*{:.6} {}", -zoom, primary.picoseconds() - 1);
         for mark in 0..MARKS {
             match named.get(mark) {
                 Some((tick, _)) => write!(zoom_line, " {}", tick.picoseconds()),
