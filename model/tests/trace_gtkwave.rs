@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, PoisonError};
 
 use pool_model::isa::disassemble;
 use pool_model::time::Tick;
@@ -20,8 +20,10 @@ use pool_model::trace::wave::WaveLayout;
 use trace_read::{Changes, by_vcd};
 use trace_run::{DETAIL, event_word, file_of, layout_of, transactions};
 
-/// A viewer that says nothing for so long hangs.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// A viewer that takes so many seconds hangs.
+const PATIENCE: &str = "120";
+
+static DISPLAY: Mutex<()> = Mutex::new(());
 
 /// What every run says besides what its script says.
 fn expected_message(line: &str) -> bool {
@@ -60,41 +62,33 @@ fn gtkwave(home: &Path, from: &Path, arguments: &[&Path], script: &str) -> Vec<S
     .expect("the script");
     let messages_path = home.join("messages.txt");
     let messages = fs::File::create(&messages_path).expect("a file");
-    let started = Command::new("xvfb-run")
-        .args([
-            "--auto-servernum",
-            "--server-args=-screen 0 1800x1200x24",
-            "gtkwave",
-            "--script",
-        ])
-        .arg(&script_path)
-        .args(arguments)
-        .current_dir(from)
-        // No settings of whoever runs the test.
-        .env("HOME", home)
-        .env_remove("XDG_CONFIG_HOME")
-        .stdin(Stdio::null())
-        .stdout(messages.try_clone().expect("a second handle"))
-        .stderr(messages)
-        .spawn();
-    let mut child = started.unwrap_or_else(|error| {
-        panic!("cannot start xvfb-run ({error}); these tests need the packages xvfb and gtkwave")
-    });
-    let begin = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().expect("a child") {
-            break status;
-        }
-        if begin.elapsed() > PATIENCE {
-            child.kill().expect("a child");
-            panic!("GTKWave did not end within {PATIENCE:?}");
-        }
-        std::thread::sleep(Duration::from_millis(20));
+    // One at a time: xvfb-run looks for a free display number and takes it in two steps.
+    let status = {
+        let _turn = DISPLAY.lock().unwrap_or_else(PoisonError::into_inner);
+        Command::new("timeout")
+            .args(["--kill-after=10", PATIENCE, "xvfb-run", "--auto-servernum"])
+            .args([
+                "--server-args=-screen 0 1800x1200x24",
+                "gtkwave",
+                "--script",
+            ])
+            .arg(&script_path)
+            .args(arguments)
+            .current_dir(from)
+            // No settings of whoever runs the test.
+            .env("HOME", home)
+            .env_remove("XDG_CONFIG_HOME")
+            .stdin(Stdio::null())
+            .stdout(messages.try_clone().expect("a second handle"))
+            .stderr(messages)
+            .status()
+            .expect("the `timeout` of coreutils")
     };
     let messages = fs::read_to_string(&messages_path).expect("messages");
     assert!(
         status.success(),
-        "{status}; GTKWave is needed (package gtkwave). It says:\n{messages}"
+        "{status} (124: it hangs); needed are gtkwave and xvfb-run, of the packages gtkwave and xvfb. \
+         They say:\n{messages}"
     );
     let odd: Vec<&str> = messages
         .lines()

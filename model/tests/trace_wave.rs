@@ -4,11 +4,15 @@
 mod trace_read;
 mod trace_run;
 
+use std::collections::BTreeSet;
+
 use pool_model::generation::Generation;
 use pool_model::isa::disassemble;
 use pool_model::time::Tick;
 use pool_model::trace::wave::{EvtSemOperation, SequencerState, WaveLayout, WaveSink};
 use pool_model::transaction::{Agent, CoreId, Effect, SemaphoreOp, Transaction};
+use vcd::Command;
+
 use trace_read::{Waves, by_vcd, by_wellen, digits, value_at};
 use trace_run::{
     CHANNELS, DETAIL, DST_OFFSET, DST_PARTITION, SRC_OFFSET, SRC_PARTITION, core, feed, file_of,
@@ -556,6 +560,54 @@ fn back_to_back_strobes_stay_high_and_the_tick_is_shown() {
     for (tick, shown) in [(1, 0), (2, 2), (3, 3), (4, 4), (9, 9), (10, 10)] {
         assert_eq!(number(&waves, "sb2sb", "tick", tick), shown, "tick {tick}");
     }
+}
+
+/// Viewers draw a pulse of no length where a variable changes twice at one time.
+#[test]
+fn no_variable_changes_twice_at_one_time() {
+    let done = |tick, pc| transaction(tick, Agent::Sequencer(core(0)), Effect::ReadDone { pc });
+    let mut run = transactions();
+    run.extend([done(30, 0), done(31, 1), done(32, 2)]);
+    let file = file_of(&run, &layout_of(&run));
+    let mut changed = BTreeSet::new();
+    for command in vcd::Parser::new(&*file) {
+        match command.expect("a command") {
+            Command::Timestamp(_) => changed.clear(),
+            Command::ChangeScalar(id, _)
+            | Command::ChangeVector(id, _)
+            | Command::ChangeString(id, _) => assert!(changed.insert(id), "{id} twice"),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_word_that_is_fetched_as_the_last_one_completes_keeps_the_core_busy() {
+    let agent = Agent::Sequencer(core(0));
+    let fetch = |pc| Effect::Fetch {
+        pc,
+        word: Box::new(leg_word().encode()),
+    };
+    let waves = waves_of(&[
+        transaction(1, agent, fetch(0)),
+        transaction(2, agent, Effect::Complete { pc: 0 }),
+        transaction(2, agent, fetch(1)),
+        transaction(5, agent, Effect::Complete { pc: 1 }),
+    ]);
+    let expected = [(0, "0"), (1_000, "1"), (6_000, "0")];
+    let expected = expected.map(|(time, value)| (time, value.to_owned()));
+    assert_eq!(waves[&format!("{CORE0}.seq.busy")], expected);
+    assert_eq!(
+        states(&waves, CORE0),
+        [
+            (0, "idle"),
+            (1, "fetch"),
+            (2, "update"),
+            (2, "fetch"),
+            (5, "update"),
+            (6, "idle")
+        ]
+    );
 }
 
 #[test]
