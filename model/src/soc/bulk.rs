@@ -69,46 +69,70 @@ const RESERVED_ROW: u16 = 2 * LEVEL as u16;
 const PCIE_A0_ROW: u16 = RESERVED_ROW + 1;
 const PCIE_M0_ROW: u16 = RESERVED_ROW + 2;
 
+/// Rows of the first table, rounded up.
+const ROWS: usize = 4 * LEVEL;
+/// Tables of the second and of the third level; what does not fit is looked up in the map.
+const TABLES: usize = 32;
+/// Kinds of leaves.
+const LEAVES: usize = 256;
+
 /// What bits [54:46] decide.
 #[derive(Clone, Copy)]
+#[repr(align(16))]
 struct High {
     route: Route,
+    die: u8,
     /// First row and the bits of the row that come from the address, while bits [45:40] are 0.
     row: u16,
     row_mask: u16,
     /// Row otherwise.
     beyond: u16,
-    die: u8,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(align(4))]
 struct Row {
-    second: u16,
-    leaf: u16,
+    second: u8,
+    leaf: u8,
     instance: u8,
     die_step: u8,
 }
 
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(align(4))]
 struct Middle {
-    third: u16,
-    leaf: u16,
-    /// Added to the instance by blocks that are numbered inside their container.
-    add: u8,
+    third: u8,
+    leaf: u8,
+    /// Number that blocks add which are numbered inside their container.
+    number: u8,
 }
 
 /// How instance and offset of a block follow; equal for all blocks of a kind.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(align(32))]
 struct Leaf {
     code: RegionCode,
     scale: u8,
     add: u8,
+    /// All ones if the block is numbered inside its container.
+    number_mask: u8,
     /// Smaller parts than the last table resolves: the map itself is asked.
     fine: bool,
     /// Low address bits that count, and what is subtracted from them.
     mask: u64,
     start: u64,
 }
+
+/// Leaf that stands for asking the map.
+const FINE: Leaf = Leaf {
+    code: RegionCode::Reserved,
+    scale: 0,
+    add: 0,
+    number_mask: 0,
+    fine: true,
+    mask: 0,
+    start: 0,
+};
 
 /// A decoder for one origin, generation and strap.
 pub struct BulkDecoder {
@@ -130,7 +154,7 @@ impl BulkDecoder {
             highs: Box::new(std::array::from_fn(|high| {
                 high_bits(high as u64, origin, nbr_en)
             })),
-            map: Arc::new(Tables::build(generation)),
+            map: Tables::build(generation).into(),
         }
     }
 
@@ -178,16 +202,18 @@ impl BulkDecoder {
                 ..Decoded::EMPTY
             };
         }
+        let near = high.row + ((bits >> 30) as u16 & high.row_mask);
         let row = if bits & BETWEEN == 0 {
-            high.row + ((bits >> 30) as u16 & high.row_mask)
+            near
         } else {
             high.beyond
         };
-        let row = self.map.rows[usize::from(row)];
-        let middle = self.map.middles[usize::from(row.second)][(bits >> 20) as usize % LEVEL];
-        let end = self.map.ends[usize::from(middle.third)][(bits >> 10) as usize % LEVEL];
+        let map = &*self.map;
+        let row = map.rows[usize::from(row) % ROWS];
+        let middle = map.middles[index(row.second, bits >> 20)];
+        let end = map.ends[index(middle.third, bits >> 10)];
         // Exactly one of the three levels names a leaf; the others hold 0.
-        let leaf = &self.map.leaves[usize::from(row.leaf | middle.leaf | end)];
+        let leaf = &map.leaves[usize::from(row.leaf | middle.leaf | end)];
         if leaf.fine {
             return self.decode_by_map(address);
         }
@@ -198,7 +224,7 @@ impl BulkDecoder {
             instance: root
                 .wrapping_mul(leaf.scale)
                 .wrapping_add(leaf.add)
-                .wrapping_add(middle.add * u8::from(leaf.scale > 1)),
+                .wrapping_add(middle.number & leaf.number_mask),
             route: high.route,
         }
     }
@@ -216,6 +242,11 @@ impl BulkDecoder {
             route: route(viewed, self.origin),
         }
     }
+}
+
+/// Place of an entry, by the table's number and the address bits that select the entry.
+const fn index(table: u8, bits: u64) -> usize {
+    (table as usize % TABLES) << LEVEL_BITS | bits as usize % LEVEL
 }
 
 /// Outcome of bits [54:46], bits [63:55] being 0.
@@ -245,10 +276,10 @@ fn high_bits(high: u64, origin: Origin, nbr_en: bool) -> High {
 
 /// The tables of a generation. Table 0 of each level and leaf 0 hold nothing.
 struct Tables {
-    rows: Vec<Row>,
-    middles: Vec<[Middle; LEVEL]>,
-    ends: Vec<[u16; LEVEL]>,
-    leaves: Vec<Leaf>,
+    rows: [Row; ROWS],
+    middles: [Middle; TABLES * LEVEL],
+    ends: [u8; TABLES * LEVEL],
+    leaves: [Leaf; LEAVES],
 }
 
 /// The tables while they are built.
@@ -257,10 +288,35 @@ struct Builder {
     plane: Plane,
     /// Addresses of die 0 at which a block or a container of the plane begins or ends.
     boundaries: BTreeSet<u64>,
-    tables: Tables,
-    known_middles: BTreeMap<Vec<Middle>, u16>,
-    known_ends: BTreeMap<Vec<u16>, u16>,
-    known_leaves: BTreeMap<Leaf, u16>,
+    middles: Interned<Vec<Middle>>,
+    ends: Interned<Vec<u8>>,
+    leaves: Interned<Leaf>,
+}
+
+/// Things that are kept once, under a number.
+struct Interned<T> {
+    known: BTreeMap<T, u8>,
+    capacity: usize,
+}
+
+impl<T: Ord> Interned<T> {
+    /// Holds one thing, under number 0.
+    fn new(zero: T, capacity: usize) -> Self {
+        Self {
+            known: BTreeMap::from([(zero, 0)]),
+            capacity,
+        }
+    }
+
+    /// The number of a thing, which is added if it is new; none when there is no room.
+    fn number(&mut self, thing: T) -> Option<u8> {
+        let next = u8::try_from(self.known.len()).ok()?;
+        if usize::from(next) < self.capacity {
+            Some(*self.known.entry(thing).or_insert(next))
+        } else {
+            self.known.get(&thing).copied()
+        }
+    }
 }
 
 /// What a granule holds.
@@ -275,36 +331,49 @@ enum Granule {
 }
 
 impl Tables {
-    fn build(generation: Generation) -> Self {
+    fn build(generation: Generation) -> Box<Self> {
+        let mut leaves = Interned::new(Leaf::default(), LEAVES);
+        leaves.known.insert(FINE, FINE_LEAF);
         let mut builder = Builder {
             generation,
             plane: Plane::Main,
             boundaries: BTreeSet::new(),
-            tables: Self {
-                rows: Vec::new(),
-                middles: vec![[Middle::default(); LEVEL]],
-                ends: vec![[0; LEVEL]],
-                leaves: vec![Leaf::default()],
-            },
-            known_middles: BTreeMap::new(),
-            known_ends: BTreeMap::new(),
-            known_leaves: BTreeMap::new(),
+            middles: Interned::new(vec![Middle::default(); LEVEL], TABLES),
+            ends: Interned::new(vec![0; LEVEL], TABLES),
+            leaves,
         };
+        let mut rows = Vec::new();
         let mut upper_halves = vec![Row::default()];
         for plane in [Plane::Main, Plane::Peb] {
             builder.plane = plane;
             builder.boundaries.clear();
             builder.collect(plane.regions(generation), None);
-            for granule in 0..LEVEL as u64 {
-                let row = builder.row(granule * GRANULES[0]);
-                builder.tables.rows.push(row);
-            }
+            rows.extend((0..LEVEL as u64).map(|granule| builder.row(granule * GRANULES[0])));
             upper_halves.push(builder.row(UPPER_HALF));
         }
-        builder.tables.rows.extend(upper_halves);
-        builder.tables
+        rows.extend(upper_halves);
+        let mut tables = Box::new(Self {
+            rows: [Row::default(); ROWS],
+            middles: [Middle::default(); TABLES * LEVEL],
+            ends: [0; TABLES * LEVEL],
+            leaves: [Leaf::default(); LEAVES],
+        });
+        tables.rows[..rows.len()].copy_from_slice(&rows);
+        for (table, number) in builder.middles.known {
+            tables.middles[index(number, 0)..][..LEVEL].copy_from_slice(&table);
+        }
+        for (table, number) in builder.ends.known {
+            tables.ends[index(number, 0)..][..LEVEL].copy_from_slice(&table);
+        }
+        for (leaf, number) in builder.leaves.known {
+            tables.leaves[usize::from(number)] = leaf;
+        }
+        tables
     }
 }
+
+/// Number of [`FINE`].
+const FINE_LEAF: u8 = 1;
 
 impl Builder {
     fn collect(&mut self, regions: &'static [Region], parent: Option<Step>) {
@@ -339,7 +408,10 @@ impl Builder {
                 let entries = (0..LEVEL as u64)
                     .map(|i| self.middle(start + i * GRANULES[1]))
                     .collect();
-                row.second = intern(&mut self.known_middles, &mut self.tables.middles, entries);
+                match self.middles.number(entries) {
+                    Some(number) => row.second = number,
+                    None => row.leaf = FINE_LEAF,
+                }
             }
         }
         row
@@ -351,50 +423,39 @@ impl Builder {
             Granule::Block { leaf, number } => Middle {
                 third: 0,
                 leaf: self.leaf(leaf),
-                add: number,
+                number,
             },
             Granule::Mixed => {
-                let mut add = 0;
+                let mut middle = Middle::default();
                 let entries = (0..LEVEL as u64)
                     .map(
                         |i| match self.granule(start + i * GRANULES[2], GRANULES[2]) {
                             Granule::Gap => 0,
                             Granule::Block { leaf, number } => {
-                                add = add.max(number);
+                                middle.number = middle.number.max(number);
                                 self.leaf(leaf)
                             }
-                            Granule::Mixed => self.leaf(Leaf {
-                                fine: true,
-                                ..Leaf::default()
-                            }),
+                            Granule::Mixed => FINE_LEAF,
                         },
                     )
                     .collect();
-                Middle {
-                    third: intern(&mut self.known_ends, &mut self.tables.ends, entries),
-                    leaf: 0,
-                    add,
+                match self.ends.number(entries) {
+                    Some(number) => middle.third = number,
+                    None => middle.leaf = FINE_LEAF,
                 }
+                middle
             }
         }
     }
 
-    fn leaf(&mut self, leaf: Leaf) -> u16 {
-        let next = self.tables.leaves.len() as u16;
-        *self.known_leaves.entry(leaf).or_insert_with(|| {
-            self.tables.leaves.push(leaf);
-            next
-        })
+    fn leaf(&mut self, leaf: Leaf) -> u8 {
+        self.leaves.number(leaf).unwrap_or(FINE_LEAF)
     }
 
     /// Looks at some bytes: one block, one gap, or several things.
     fn granule(&self, start: u64, size: u64) -> Granule {
-        if self
-            .boundaries
-            .range(start + 1..start + size)
-            .next()
-            .is_some()
-        {
+        let inside = start + 1..start + size;
+        if self.boundaries.range(inside).next().is_some() {
             return Granule::Mixed;
         }
         let found = lookup(self.plane, Die::Zero, start, self.generation);
@@ -414,6 +475,7 @@ impl Builder {
             if numbering.scale > 1 {
                 leaf.scale = numbering.scale as u8;
                 leaf.add = numbering.add as u8;
+                leaf.number_mask = u8::MAX;
                 number = step.number.unwrap_or(0) as u8;
             }
             if step.region.code == Some(block.code) && step.base == base {
@@ -439,17 +501,4 @@ impl Builder {
         }
         0
     }
-}
-
-/// The number of a table with this content, which is added if it is new.
-fn intern<T: Copy + Ord>(
-    known: &mut BTreeMap<Vec<T>, u16>,
-    tables: &mut Vec<[T; LEVEL]>,
-    entries: Vec<T>,
-) -> u16 {
-    let next = tables.len() as u16;
-    *known.entry(entries).or_insert_with_key(|entries| {
-        tables.push(std::array::from_fn(|i| entries[i]));
-        next
-    })
 }
