@@ -9,6 +9,7 @@ use pool_model::soc::cores::{
     physical_core, pod_peer, sengine_in_die, sengine_of, sengine_peer, tpb_in_sengine,
 };
 use pool_model::soc::counts::counts;
+use pool_model::soc::decode::classify_outputs;
 use pool_model::soc::host::{
     attached_chip, bar0_to_soc, bar4_to_soc, exit_of_engine, hbm_base, hbm_of, host_memory,
     pcie_m0, soc_to_bar0, soc_to_bar4,
@@ -436,6 +437,10 @@ fn classification_of_every_engine() {
                     (found.engine, found.is_tpb, found.is_die_0),
                     (engine, true, number < 4)
                 );
+                assert_eq!(
+                    classify_outputs(SocAddr(base + offset), SocAddr(base)),
+                    (0, Some(found))
+                );
                 assert_eq!(found.packed(), 1 << 16 | u32::from(number < 4) << 8 | index);
             }
         }
@@ -443,6 +448,10 @@ fn classification_of_every_engine() {
         for offset in [0_u64, 0x8_0270_0000, 0x8_0300_0001] {
             let error = classify(SocAddr(base + offset), SocAddr(base));
             assert_eq!(error.map_err(ClassifyError::line), Err(257));
+            assert_eq!(
+                classify_outputs(SocAddr(base + offset), SocAddr(base)),
+                (257, None)
+            );
         }
         // The TPB of the other die does not count.
         let other = base ^ 1 << 47;

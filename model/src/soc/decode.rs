@@ -2,7 +2,7 @@
 //! Everything about one address at once: what a combinational decoder puts on its outputs.
 
 use super::SocAddr;
-use super::classify::{ClassifyError, Identity, classify};
+use super::classify::{Identity, classify};
 use super::legality::{Verdicts, verdicts};
 use super::map::lookup::{Block, Target, target};
 use super::route::{Origin, Route, route};
@@ -81,7 +81,6 @@ pub fn decode(address: SocAddr, inputs: DecodeInputs) -> Decode {
 pub fn classify_outputs(engine_base: SocAddr, tpb_base: SocAddr) -> (u16, Option<Identity>) {
     match classify(engine_base, tpb_base) {
         Ok(identity) => (0, Some(identity)),
-        Err(ClassifyError::UnknownEngine { .. }) => (257, None),
-        Err(ClassifyError::UnknownBase { .. }) => (223, None),
+        Err(error) => (error.line(), None),
     }
 }
