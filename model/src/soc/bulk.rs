@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //! Verdict, route and block of many addresses: the rules of the other modules, tabulated once per origin.
 //!
-//! The high bits [54:46] index a table of 512 outcomes; bits [39:10] walk three tables of 1024 entries (1 GiB, 1 MiB and
+//! The high bits `[54:46]` index a table of 512 outcomes; bits `[39:10]` walk three tables of 1024 entries (1 GiB, 1 MiB and
 //! 1 KiB granules), of which equal ones are shared. Nothing is compared and nothing allocated per address.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,12 +55,12 @@ const LEVEL_BITS: u32 = 10;
 const LEVEL: usize = 1 << LEVEL_BITS;
 /// Bytes of a granule of the first, second and third table.
 const GRANULES: [u64; 3] = [1 << 30, 1 << 20, 1 << 10];
-/// The first table resolves bits [39:30]; the bits between them and bit 46 are 0 in every aperture below host memory.
+/// The first table resolves bits `[39:30]`; the bits between them and bit 46 are 0 in every aperture below host memory.
 const TABULATED: u64 = 1 << 40;
 const BETWEEN: u64 = UPPER_HALF - TABULATED;
 /// Bit 46: host memory, and `PCIE_M0` in the privileged plane. [soc-address §1.6]
 const UPPER_HALF: u64 = 1 << 46;
-/// Values of bits [54:46].
+/// Values of bits `[54:46]`.
 const HIGHS: usize = 512;
 
 /// Rows of the first table: the main plane, the privileged plane, then three single rows.
@@ -76,13 +76,13 @@ const TABLES: usize = 32;
 /// Kinds of leaves.
 const LEAVES: usize = 256;
 
-/// What bits [54:46] decide.
+/// What bits `[54:46]` decide.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 struct High {
     route: Route,
     die: u8,
-    /// First row and the bits of the row that come from the address, while bits [45:40] are 0.
+    /// First row and the bits of the row that come from the address, while bits `[45:40]` are 0.
     row: u16,
     row_mask: u16,
     /// Row otherwise.
@@ -154,7 +154,7 @@ impl BulkDecoder {
             highs: Box::new(std::array::from_fn(|high| {
                 high_bits(high as u64, origin, nbr_en)
             })),
-            map: Tables::build(generation).into(),
+            map: Arc::new(Tables::build(generation)),
         }
     }
 
@@ -246,10 +246,10 @@ impl BulkDecoder {
 
 /// Place of an entry, by the table's number and the address bits that select the entry.
 const fn index(table: u8, bits: u64) -> usize {
-    (table as usize % TABLES) << LEVEL_BITS | bits as usize % LEVEL
+    ((table as usize % TABLES) << LEVEL_BITS) | (bits as usize % LEVEL)
 }
 
-/// Outcome of bits [54:46], bits [63:55] being 0.
+/// Outcome of bits `[54:46]`, bits `[63:55]` being 0.
 fn high_bits(high: u64, origin: Origin, nbr_en: bool) -> High {
     let address = SocAddr(high << 46);
     let viewed = Viewed {
@@ -276,10 +276,18 @@ fn high_bits(high: u64, origin: Origin, nbr_en: bool) -> High {
 
 /// The tables of a generation. Table 0 of each level and leaf 0 hold nothing.
 struct Tables {
-    rows: [Row; ROWS],
-    middles: [Middle; TABLES * LEVEL],
-    ends: [u8; TABLES * LEVEL],
-    leaves: [Leaf; LEAVES],
+    rows: Box<[Row; ROWS]>,
+    middles: Box<[Middle; TABLES * LEVEL]>,
+    ends: Box<[u8; TABLES * LEVEL]>,
+    leaves: Box<[Leaf; LEAVES]>,
+}
+
+/// An array on the heap.
+fn boxed<T: Copy + Default, const N: usize>() -> Box<[T; N]> {
+    match vec![T::default(); N].into_boxed_slice().try_into() {
+        Ok(array) => array,
+        Err(_) => unreachable!("the slice was made with N elements"),
+    }
 }
 
 /// The tables while they are built.
@@ -331,7 +339,7 @@ enum Granule {
 }
 
 impl Tables {
-    fn build(generation: Generation) -> Box<Self> {
+    fn build(generation: Generation) -> Self {
         let mut leaves = Interned::new(Leaf::default(), LEAVES);
         leaves.known.insert(FINE, FINE_LEAF);
         let mut builder = Builder {
@@ -352,12 +360,12 @@ impl Tables {
             upper_halves.push(builder.row(UPPER_HALF));
         }
         rows.extend(upper_halves);
-        let mut tables = Box::new(Self {
-            rows: [Row::default(); ROWS],
-            middles: [Middle::default(); TABLES * LEVEL],
-            ends: [0; TABLES * LEVEL],
-            leaves: [Leaf::default(); LEAVES],
-        });
+        let mut tables = Self {
+            rows: boxed(),
+            middles: boxed(),
+            ends: boxed(),
+            leaves: boxed(),
+        };
         tables.rows[..rows.len()].copy_from_slice(&rows);
         for (table, number) in builder.middles.known {
             tables.middles[index(number, 0)..][..LEVEL].copy_from_slice(&table);

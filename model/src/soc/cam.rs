@@ -11,14 +11,14 @@ pub const INDEX_CEILING: u8 = 128;
 /// Words of an entry. [soc-address §3.8]
 pub const WORDS: usize = 6;
 
-/// Bits that are compared: [57:0]. [soc-address §3.8]
+/// Bits that are compared: `[57:0]`. [soc-address §3.8]
 const COMPARED: u64 = (1 << 58) - 1;
-/// Bits that a remap changes: [45:0]. [soc-address §3.8]
+/// Bits that a remap changes: `[45:0]`. [soc-address §3.8]
 const REMAPPED: u64 = (1 << 46) - 1;
 /// AXI id. [soc-address §3.8]
 const ID: u32 = 0x3FF;
 
-/// `soc.mc26`: what a remap puts into bits [45:0]. [soc-address MC-26]
+/// `soc.mc26`: what a remap puts into bits `[45:0]`. [soc-address MC-26]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum RemapForm {
     /// The don't-care bits of the address pass through.
@@ -49,11 +49,11 @@ pub enum Instance {
 /// One entry. In `cmp_mask` a 1 means that the bit does not matter. [soc-address §3.8]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CamEntry {
-    /// Bits [57:0] to compare with.
+    /// Bits `[57:0]` to compare with.
     pub cmp_addr: u64,
-    /// Bits [57:0] that are not compared.
+    /// Bits `[57:0]` that are not compared.
     pub cmp_mask: u64,
-    /// Bits [45:0] that a remap takes over.
+    /// Bits `[45:0]` that a remap takes over.
     pub remap_addr: u64,
     /// AXI id, 10 bits.
     pub id: u16,
@@ -193,17 +193,17 @@ pub enum CamAccessError {
 
 /// Control registers of an instance, by offset. [soc-address §3.8]
 pub mod register {
-    /// `pass_on_miss`: rd [4], wr [0].
+    /// `pass_on_miss`: rd `[4]`, wr `[0]`.
     pub const PASS_ON_MISS: u32 = 0x00;
-    /// `master_prot`: arprot [6:4], awprot [2:0]; privileged only.
+    /// `master_prot`: arprot `[6:4]`, awprot `[2:0]`; privileged only.
     pub const MASTER_PROT: u32 = 0x10;
     /// Bit 0 clears the guest's table; privileged only.
     pub const GUEST_CAM_CLEAR: u32 = 0x20;
-    /// Write bypass id: enable [31], mask [25:16]; privileged only.
+    /// Write bypass id: enable `[31]`, mask `[25:16]`; privileged only.
     pub const WRITE_BYPASS_ID: u32 = 0x30;
     /// Read bypass id; privileged only.
     pub const READ_BYPASS_ID: u32 = 0x34;
-    /// Interleave swap: bit 0 [5:0], bit 1 [13:8]; guest only.
+    /// Interleave swap: bit 0 `[5:0]`, bit 1 `[13:8]`; guest only.
     pub const INTERLEAVE_SWAP: u32 = 0x40;
     /// Denied address, low word; privileged only.
     pub const DENIED_LO: u32 = 0x60;

@@ -112,7 +112,7 @@ impl ClassifyError {
     }
 }
 
-/// Bits [57:55], which do not take part. [soc-address §1.1]
+/// Bits `[57:55]`, which do not take part. [soc-address §1.1]
 const ATTRIBUTES: u64 =
     Field::RESERVED.mask() | Field::RELAXED_ORDERING.mask() | Field::OK_TO_FAIL.mask();
 

@@ -41,9 +41,9 @@ pub struct Decode {
     pub route: Route,
     /// Region or gap; none for an illegal address.
     pub target: Option<Target>,
-    /// TPB and offset in it, by bits [47:0] alone. [soc-address §2.11]
+    /// TPB and offset in it, by bits `[47:0]` alone. [soc-address §2.11]
     pub tpb: Option<(CoreId, u64)>,
-    /// Whether bits [47:0] are in an SBUF window. [soc-address §2.11]
+    /// Whether bits `[47:0]` are in an SBUF window. [soc-address §2.11]
     pub is_sbuf: bool,
 }
 

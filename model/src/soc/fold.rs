@@ -54,7 +54,7 @@ pub struct Folded {
     pub address: SocAddr,
     /// The form that it has.
     pub kind: FoldKind,
-    /// The routing id had bits above [5:0], which were dropped: the event `RoutingIdTruncated`. [soc-address MC-7]
+    /// The routing id had bits above `[5:0]`, which were dropped: the event `RoutingIdTruncated`. [soc-address MC-7]
     pub routing_id_truncated: bool,
 }
 

@@ -29,7 +29,7 @@ pub struct HbmByte {
     pub hole: bool,
 }
 
-/// HBM that bits [47:0] lead to. [soc-address §2.1]
+/// HBM that bits `[47:0]` lead to. [soc-address §2.1]
 #[must_use]
 pub fn hbm_of(address: SocAddr, generation: Generation) -> Option<HbmByte> {
     let local = Field::LOCAL.get(address);

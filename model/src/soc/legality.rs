@@ -8,13 +8,13 @@ use super::view::{Field, View, Viewed};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Illegal {
-    /// Bits [63:58] are not 0.
+    /// Bits `[63:58]` are not 0.
     HighBits,
     /// Bit 55 is 1.
     ReservedBit,
     /// Local view: VALID = 0 with a chip id.
     IdWithoutValid,
-    /// Neighbor view: bits [49:48] are not 0.
+    /// Neighbor view: bits `[49:48]` are not 0.
     NeighborReserved,
     /// Neighbor view: an exit is named, but NEIGHBOR_ROUTE is 0.
     ExitWithoutRoute,

@@ -58,7 +58,7 @@ pub enum EvtSemLeaf {
     Reserved1,
 }
 
-/// Decodes an offset in a container; bits above [19:0] are ignored. [evt-sem §4]
+/// Decodes an offset in a container; bits above `[19:0]` are ignored. [evt-sem §4]
 #[must_use]
 pub const fn evt_sem_leaf(offset: u32) -> EvtSemLeaf {
     let index = (offset >> 2) as u8;

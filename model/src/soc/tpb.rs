@@ -41,7 +41,7 @@ pub const fn local_reg(core: CoreId, offset: u32) -> SocAddr {
     SocAddr(tpb_base(core).0 + tpb::POOL + tpb::LOCAL_REG + offset as u64)
 }
 
-/// TPB that bits [47:0] lead to, and the offset in it. [soc-address §2.11]
+/// TPB that bits `[47:0]` lead to, and the offset in it. [soc-address §2.11]
 #[must_use]
 pub const fn tpb_of(address: SocAddr) -> Option<(CoreId, u64)> {
     let bits = address.0;
@@ -77,7 +77,7 @@ pub const fn sbuf_stride(generation: Generation) -> u64 {
     sbuf_size(generation) / tpb::PARTITIONS as u64
 }
 
-/// Whether bits [47:0] are in the SBUF window of a TPB. [soc-address §2.11]
+/// Whether bits `[47:0]` are in the SBUF window of a TPB. [soc-address §2.11]
 #[must_use]
 pub const fn is_sbuf(address: SocAddr, generation: Generation) -> bool {
     matches!(tpb_of(address), Some((_, offset)) if offset < sbuf_size(generation))
@@ -117,13 +117,13 @@ pub const fn sbuf_byte(address: SocAddr, generation: Generation) -> Option<SbufB
 /// An address of an instruction that means no byte of SBUF or PSUM. [soc-address MC-11]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InstructionAddressError {
-    /// Bits [28:26], or bits above the 29, are not 0.
+    /// Bits `[28:26]`, or bits above the 29, are not 0.
     #[error("instruction address {found:#x}: bits [31:26] must be 0")]
     HighBits {
         /// As given.
         found: u32,
     },
-    /// PSUM with bits [24:22] not 0.
+    /// PSUM with bits `[24:22]` not 0.
     #[error("instruction address {found:#x} is in PSUM: bits [24:22] must be 0")]
     PsumBits {
         /// As given.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::SocAddr;
 
-/// Which reading of bits [55:48] is meant. [soc-address §1.4]
+/// Which reading of bits `[55:48]` is meant. [soc-address §1.4]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum View {
     /// Chip-id reading.
@@ -43,7 +43,7 @@ impl View {
     }
 }
 
-/// Bits [53:48] of every address that the neighbor fold makes: EXIT_DIE and NEIGHBOR_ROUTE. [soc-address MC-1]
+/// Bits `[53:48]` of every address that the neighbor fold makes: EXIT_DIE and NEIGHBOR_ROUTE. [soc-address MC-1]
 pub const NEIGHBOR_FOLD_FLAGS: u64 = 0x18;
 
 /// How a caller wants the view to be found.
@@ -205,7 +205,7 @@ pub struct LocalFields {
     pub relaxed_ordering: bool,
     /// Failure-permitted attribute.
     pub ok_to_fail: bool,
-    /// Bits [63:58].
+    /// Bits `[63:58]`.
     pub high_bits: u8,
 }
 
@@ -216,7 +216,7 @@ pub struct NeighborFields {
     pub local: u64,
     /// Die, 0 or 1.
     pub die: u8,
-    /// Bits [49:48].
+    /// Bits `[49:48]`.
     pub neighbor_rsvd: u8,
     /// SEngine of the exit link inside its die.
     pub exit_seng: bool,
@@ -234,7 +234,7 @@ pub struct NeighborFields {
     pub relaxed_ordering: bool,
     /// Failure-permitted attribute.
     pub ok_to_fail: bool,
-    /// Bits [63:58].
+    /// Bits `[63:58]`.
     pub high_bits: u8,
 }
 

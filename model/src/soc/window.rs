@@ -2,7 +2,7 @@
 //! The window block in front of an engine's bus port: registers, match and rewrite.
 //! [soc-address §§3.1–3.3]
 //!
-//! The granule is 1 MiB: address bits [19:0] are never compared and never replaced.
+//! The granule is 1 MiB: address bits `[19:0]` are never compared and never replaced.
 
 use super::SocAddr;
 use super::id::Q7Core;
@@ -16,11 +16,11 @@ pub const STRIDE: u32 = 4 * REGISTERS as u32;
 /// Bytes from the first window to the end of the last.
 pub const FILE_SIZE: u32 = STRIDE * WINDOWS as u32;
 
-/// Bits [31:20] of a `_lo` register. [soc-address §3.1]
+/// Bits `[31:20]` of a `_lo` register. [soc-address §3.1]
 const LO_FIELD: u32 = 0xFFF0_0000;
-/// Bits [7:0] of `mask_hi` and `match_hi`. [soc-address §3.1]
+/// Bits `[7:0]` of `mask_hi` and `match_hi`. [soc-address §3.1]
 const HI_FIELD: u32 = 0xFF;
-/// Bits [25:0] of `replace_hi`. [soc-address §3.1]
+/// Bits `[25:0]` of `replace_hi`. [soc-address §3.1]
 const REPLACE_HI_FIELD: u32 = 0x03FF_FFFF;
 
 /// A register of a window, in address order. [soc-address §3.1]
@@ -28,17 +28,17 @@ const REPLACE_HI_FIELD: u32 = 0x03FF_FFFF;
 pub enum WindowRegister {
     /// Valid, gates, Q7 choice.
     Control,
-    /// Mask bits [31:20].
+    /// Mask bits `[31:20]`.
     MaskLo,
-    /// Mask bits [39:32].
+    /// Mask bits `[39:32]`.
     MaskHi,
-    /// Match bits [31:20].
+    /// Match bits `[31:20]`.
     MatchLo,
-    /// Match bits [39:32].
+    /// Match bits `[39:32]`.
     MatchHi,
-    /// Replace bits [31:20].
+    /// Replace bits `[31:20]`.
     ReplaceLo,
-    /// Replace bits [57:32].
+    /// Replace bits `[57:32]`.
     ReplaceHi,
 }
 
@@ -137,19 +137,19 @@ impl Window {
         self.registers[register.index()] = value & register.storage();
     }
 
-    /// Mask of compared address bits, in place: [39:20]. 1 is compared.
+    /// Mask of compared address bits, in place: `[39:20]`. 1 is compared.
     #[must_use]
     pub const fn mask(&self) -> u64 {
         self.pair(WindowRegister::MaskLo, WindowRegister::MaskHi)
     }
 
-    /// Match value, in place: [39:20].
+    /// Match value, in place: `[39:20]`.
     #[must_use]
     pub const fn match_value(&self) -> u64 {
         self.pair(WindowRegister::MatchLo, WindowRegister::MatchHi)
     }
 
-    /// Replace value, in place: [57:20].
+    /// Replace value, in place: `[57:20]`.
     #[must_use]
     pub const fn replace(&self) -> u64 {
         self.pair(WindowRegister::ReplaceLo, WindowRegister::ReplaceHi)
