@@ -2,7 +2,7 @@
 //! Model choices: what the model does where the hardware's behaviour is not known.
 //!
 //! A choice with alternatives is a field of [`Choices`]; one without is a rule that the code
-//! follows, listed so that a reader finds it. Keys are spelt by file and number. [decisions, head]
+//! follows, listed so that a reader finds it. Keys are spelt by file and number.
 
 use serde::Serialize;
 use thiserror::Error;
@@ -128,22 +128,35 @@ impl Choices {
 
     /// Every choice with the value in force, settable ones first, then the fixed rules.
     pub fn list(&self) -> impl Iterator<Item = ChoiceInfo> {
+        let overlap = ChoiceInfo {
+            key: "d2",
+            value: name(&self.overlap, &OVERLAP),
+            values: &["fault", "read_first"],
+            about: "an LNC1 leg whose source and destination share bytes (also isa.mc19)",
+            section: "decisions D-2, isa-word MC-19",
+            confidence: "choice",
+        };
+        let compare = ChoiceInfo {
+            key: "evt.mce9",
+            value: name(&self.compare, &SIGNEDNESS),
+            values: &["unsigned", "signed"],
+            about: "ordering compares of semaphore waits (also isa.mc14)",
+            section: "evt-sem MC-E9, isa-word MC-14",
+            confidence: "MED/INFERRED",
+        };
+        // Two files number each of them; either key sets it.
         let settable = [
+            overlap,
+            compare,
             ChoiceInfo {
-                key: "d2",
-                value: name(&self.overlap, &OVERLAP),
-                values: &["fault", "read_first"],
-                about: "an LNC1 leg whose source and destination share bytes (also isa.mc19)",
-                section: "decisions D-2, isa-word MC-19",
-                confidence: "choice",
+                key: "isa.mc14",
+                about: "the same choice as evt.mce9",
+                ..compare
             },
             ChoiceInfo {
-                key: "evt.mce9",
-                value: name(&self.compare, &SIGNEDNESS),
-                values: &["unsigned", "signed"],
-                about: "ordering compares of semaphore waits (also isa.mc14)",
-                section: "evt-sem MC-E9, isa-word MC-14",
-                confidence: "MED/INFERRED",
+                key: "isa.mc19",
+                about: "the same choice as d2",
+                ..overlap
             },
         ];
         settable.into_iter().chain(FIXED.iter().copied())
