@@ -65,7 +65,7 @@ test-long: ## what test leaves out: long runs, the current Verilator, faults of 
 .PHONY: lint
 lint: ## formatting, clippy, HDL lint, dependencies, documents
 	@make/deps.sh lint
-	@make/test.sh documents format hdl-lint dependencies clippy rustdoc
+	@make/test.sh documents floors format hdl-lint dependencies clippy rustdoc
 
 .PHONY: prove
 prove: ## prove the laws of the decoder for all words, with Yosys

@@ -30,4 +30,27 @@ for package in sorted(json.load(sys.stdin)["packages"], key=lambda package: pack
             print(package["name"], target["name"])'
 )
 
+# Executions a second of a fuzz target, from a corpus of its own that starts with the seeds.
+fuzz_rate() {
+  local corpus
+  corpus=$(mktemp -d "$PWD/target/bench/corpus.XXXXXX")
+  TARGET=$1 SECONDS=30 CORPUS=$corpus fuzz/run.sh | tee -a "$results/fuzz.log" |
+    sed -n 's/^stat::average_exec_per_sec: *//p'
+}
+
+# The lock-step target against one with the same mutator and decoding, whose body is empty.
+fuzz_rates() {
+  local empty lockstep
+  empty=$(fuzz_rate empty_body)
+  lockstep=$(fuzz_rate validate_lockstep)
+  awk -v empty="$empty" -v lockstep="$lockstep" 'BEGIN {
+    if (empty <= 0 || lockstep <= 0) exit 1
+    row = "{\"name\":\"%s\",\"value\":%d,\"unit\":\"executions/s\",\"ratio_to\":\"empty_body\",\"ratio\":%.4f}\n"
+    printf row, "empty_body", empty, 1
+    printf row, "validate_lockstep", lockstep, lockstep / empty
+  }'
+}
+
+results_of fuzz fuzz_rates
+
 python3 make/bench_tables.py docs/benchmarks.md "$results"/*.jsonl

@@ -47,11 +47,16 @@ test_bridge() {
   cargo test --locked --target-dir "$(rtl_target_dir)" -p rtl-bridge
 }
 
+test_fuzz_bodies() {
+  cargo test --locked --target-dir "$(rtl_target_dir)" -p sb2sb-fuzz --no-default-features --features rtl
+}
+
 documentation() {
   RUSTDOCFLAGS='-D warnings' cargo doc --locked --target-dir "$(rtl_target_dir)" --workspace --no-deps --all-features
 }
 
 part documents '^documents: [0-9]+ passed, 0 failed' python3 make/check_docs.py
+part floors '^floors: [0-9]+ passed, 0 failed' python3 make/check_floors.py
 part format '^rustfmt' cargo fmt --all --verbose -- --check
 part hdl-lint '^lint: PASS: [0-9]+ runs' hdl/lint.sh
 part hdl-bench '^sim: PASS: [0-9]+ benches' hdl/sim.sh
@@ -67,5 +72,7 @@ part mutants '^[0-9]+ of [0-9]+ mutants found, 0 survived' make/rtl.sh mutants
 part commands-rtl '^commands: [0-9]+ passed, 0 failed' printed_rtl_commands
 part rustdoc '^ +Generated' documentation
 part bridge-current "$cargo_token" with_current_verilator test_bridge
+part fuzz-bodies "$cargo_token" test_fuzz_bodies
+part fuzz '^fuzz: [a-z_]+: nothing found' env SECONDS=25 fuzz/run.sh
 
 finish

@@ -8,10 +8,10 @@
 //! | 6 | [`scenario`] |
 //! | 5 | [`system`] |
 //! | 4 | [`pool`] |
-//! | 3 | [`mem`], [`evt_sem`] |
+//! | 3 | [`mem`], [`evt_sem`], [`device`] |
 //! | 2 | [`soc`] |
 //! | 1 | [`isa`] |
-//! | 0 | [`generation`], [`choices`], [`time`], [`transaction`], [`device`], [`split_mix`] |
+//! | 0 | [`generation`], [`choices`], [`time`], [`transaction`], [`split_mix`] |
 //! | beside | [`trace`]: consumes transactions, is used by none of the others |
 #![forbid(unsafe_code)]
 
