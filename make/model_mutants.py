@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 """Puts each fault of model/mutants.toml into a copy of the workspace and checks that the co-simulation finds it.
 
-model_mutants.py [NAME...]
+model_mutants.py [--check | NAME...]
 
 The copy and its build are kept in target/model-mutants, so a fault costs one build of the model and what uses it.
 A fault counts as found when the co-simulation ends with exit status 1, a mismatch; a copy that does not build, a
 fault whose original text is gone, or any other status is an error. Exits 1 if a fault is not found.
+
+--check only says whether every fault still has its place in the sources.
 """
 
 import os
@@ -20,6 +22,15 @@ WORK = ROOT / "target" / "model-mutants"
 COPY = WORK / "copy"
 MISMATCH = 1
 BUDGET = "20000"
+
+
+def place(row, root):
+    """The file that a fault changes and its text, in which the original occurs exactly once."""
+    path = root / "model" / "src" / row["file"]
+    text = path.read_text(encoding="utf-8")
+    if text.count(row["original"]) != 1:
+        raise SystemExit(f"model mutants: {row['name']}: its original text occurs {text.count(row['original'])} times in {row['file']}")
+    return path, text
 
 
 def refresh_copy():
@@ -49,6 +60,11 @@ def cargo(*arguments):
 
 def main(chosen):
     rows = tomllib.loads((ROOT / "model" / "mutants.toml").read_text(encoding="utf-8"))["mutant"]
+    for row in rows:
+        place(row, ROOT)
+    if chosen == ["--check"]:
+        print(f"model mutants: {len(rows)} in place")
+        return 0
     unknown = set(chosen) - {row["name"] for row in rows}
     if unknown:
         raise SystemExit(f"model mutants: no fault called {', '.join(sorted(unknown))}")
@@ -62,10 +78,7 @@ def main(chosen):
         raise SystemExit(f"model mutants: without a fault the co-simulation ends with {clean.returncode}:\n{clean.stdout}")
     found = 0
     for row in rows:
-        path = COPY / "model" / "src" / row["file"]
-        text = path.read_text(encoding="utf-8")
-        if text.count(row["original"]) != 1:
-            raise SystemExit(f"model mutants: {row['name']}: its original text occurs {text.count(row['original'])} times")
+        path, text = place(row, COPY)
         path.write_text(text.replace(row["original"], row["faulty"]), encoding="utf-8")
         try:
             built = cargo("build")

@@ -57,6 +57,7 @@ documentation() {
 
 part documents '^documents: [0-9]+ passed, 0 failed' python3 make/check_docs.py
 part floors '^floors: [0-9]+ passed, 0 failed' python3 make/check_floors.py
+part model-mutants '^model mutants: [0-9]+ in place' python3 make/model_mutants.py --check
 part format '^rustfmt' cargo fmt --all --verbose -- --check
 part hdl-lint '^lint: PASS: [0-9]+ runs' hdl/lint.sh
 part hdl-bench '^sim: PASS: [0-9]+ benches' hdl/sim.sh
