@@ -77,7 +77,7 @@ if [ -z "${CXX:-}" ]; then
   done
 fi
 case ${CXX:-} in
-*clang*) export SB2SB_SIMULATION_CXXFLAGS="${SB2SB_SIMULATION_CXXFLAGS:--fsanitize=fuzzer-no-link}" ;;
+*clang*) export SB2SB_SIMULATION_CXXFLAGS="${SB2SB_SIMULATION_CXXFLAGS:--fsanitize-coverage=inline-8bit-counters,pc-table}" ;;
 *) printf 'fuzz: no clang++: the RTL gives no coverage feedback\n' >&2 ;;
 esac
 
@@ -117,9 +117,14 @@ verdict() {
 
 repeat() {
   prepare "$target"
+  log="$build/$target.log"
   status=0
-  "$binary" "$@" || status=$?
-  verdict "$status" "$target" || exit 1
+  "$binary" "$@" >"$log" 2>&1 || status=$?
+  verdict "$status" "$target" || {
+    explain "$log" >&2
+    printf 'fuzz: %s: FOUND again; the whole log is %s\n' "$target" "$log" >&2
+    exit 1
+  }
   printf 'fuzz: %s: %s inputs, nothing found\n' "$target" $#
 }
 
@@ -129,6 +134,16 @@ cpu() {
   times >"$1"
   used=$(awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); sum += 60 * t[1] + t[2] } }
     END { printf "%d", 100 * sum }' "$1")
+}
+
+# explain LOG: the message of a panic without the stack below it, or the end of the log.
+explain() {
+  if grep -q 'panicked at' "$1"; then
+    sed -n '/panicked at/,/^stack backtrace:\|^note: \|^==[0-9]*==/p' "$1" |
+      grep -v '^stack backtrace:\|^note: \|^==[0-9]*=='
+  else
+    grep -v '^#[0-9]*[[:space:]]' "$1" | tail -n 60
+  fi
 }
 
 fuzz() {
@@ -163,7 +178,7 @@ fuzz() {
     printf 'fuzz: %s: nothing found\n' "$name"
     return
   fi
-  grep -v '^#[0-9]*[[:space:]]*\(NEW\|REDUCE\|pulse\|RELOAD\)' "$log" | tail -n 60 >&2
+  explain "$log" >&2
   artifact=$(sed -n 's/.*Test unit written to //p' "$log" | tail -n 1)
   {
     printf '\nfuzz: %s: FOUND something; the whole log is %s\n' "$name" "$log"

@@ -87,7 +87,7 @@ fn mutate_words(
     } else {
         let chosen = random.below(words.len());
         match action {
-            0..42 => {
+            0..38 => {
                 let mut word = NearValidWord {
                     generation,
                     nc,
@@ -97,14 +97,16 @@ fn mutate_words(
                 header = words_header(generation, word.nc);
                 words[chosen] = word.bytes;
             }
-            42..62 => {
-                let fresh = if action < 52 {
-                    random.with_entropy(|u| near_valid::valid_word(u, generation))
-                } else {
-                    fresh_word(random, generation)
-                };
+            38..52 => {
+                let fresh = fresh_word(random, generation);
                 header = words_header(generation, fresh.nc);
                 words[chosen] = fresh.bytes;
+            }
+            // What libFuzzer keeps is mostly broken: here an input begins anew with one good word.
+            52..62 => {
+                let fresh = random.with_entropy(|u| near_valid::valid_word(u, generation));
+                header = words_header(generation, fresh.nc);
+                words = vec![fresh.bytes];
             }
             62..70 if words.len() < capacity => words.push(fresh_word(random, generation).bytes),
             70..73 if words.len() < capacity => words.push(words[chosen]),
