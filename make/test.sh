@@ -73,5 +73,7 @@ part mutants '^[0-9]+ of [0-9]+ mutants found, 0 survived' make/rtl.sh mutants
 part commands-rtl '^commands: [0-9]+ passed, 0 failed' printed_rtl_commands
 part rustdoc '^ +Generated' documentation
 part bridge-current "$cargo_token" with_current_verilator test_bridge
+part fuzz-bodies "$cargo_token" test_fuzz_bodies
+part fuzz '^fuzz: [a-z_]+: nothing found' env SECONDS=25 fuzz/run.sh
 
 finish
