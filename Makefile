@@ -75,7 +75,7 @@ prove: ## prove the laws of the decoder for all words, with Yosys
 .PHONY: fuzz
 fuzz: ## fuzz each target in turn, or TARGET=..., for SECONDS=60
 	@make/deps.sh fuzz
-	@TARGET=$(TARGET) SECONDS=$(SECONDS) fuzz/run.sh
+	@SB2SB_FUZZ_STATS=1 TARGET=$(TARGET) SECONDS=$(SECONDS) fuzz/run.sh
 
 .PHONY: bench
 bench: ## run the benchmarks and rewrite the tables of docs/benchmarks.md
