@@ -8,7 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use pool_model::generation::{Generation, NcVersion};
 
 use crate::commands::{
-    asm, choices, completions, cosim, decode, disasm, encode, man, mutants, run, validate,
+    addr, asm, choices, completions, cosim, decode, disasm, encode, man, map, mutants, run,
+    validate,
 };
 
 const EXIT_CODES: &str = "\
@@ -83,6 +84,13 @@ pub enum Command {
     ///
     /// Hunts every fault of hdl/mutants.toml; one that survives means that the words are too weak.
     Mutants(mutants::Args),
+    /// Say what SoC addresses mean, where they lead and what is there; or make one
+    ///
+    /// Text output shows the bits of each field, the route from the chip and die that make the access, the
+    /// regions around the address down to the register, and what a read and a write do.
+    Addr(addr::Args),
+    /// Print the map of the chip: regions with their bases and sizes
+    Map(map::Args),
     /// List the model choices: what the model does where the hardware is not known
     ///
     /// Each with its key, the value in force, its section of the specification and its confidence.

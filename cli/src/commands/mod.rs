@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //! One module a command: its options, its help, its work.
 
+pub mod addr;
 pub mod asm;
 pub mod choices;
 pub mod completions;
@@ -9,6 +10,7 @@ pub mod decode;
 pub mod disasm;
 pub mod encode;
 pub mod man;
+pub mod map;
 pub mod mutants;
 pub mod run;
 pub mod validate;
@@ -32,6 +34,8 @@ pub fn run(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failure
         Command::Run(args) => run::run(args, console),
         Command::Cosim(args) => cosim::run(args, console),
         Command::Mutants(args) => mutants::run(args, console),
+        Command::Addr(args) => addr::run(args, console),
+        Command::Map(args) => map::run(args, console),
         Command::Choices(args) => choices::run(args, console),
         Command::Completions(args) => completions::run(args, console),
         Command::Man(args) => man::run(args, console),

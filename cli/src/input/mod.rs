@@ -81,6 +81,18 @@ pub enum Problem {
         /// What is wrong.
         message: String,
     },
+    /// A line that is no address.
+    #[error("{file}:{line}:{column}: {message}")]
+    Address {
+        /// The file.
+        file: String,
+        /// Line, from 1.
+        line: usize,
+        /// Column, from 1, in characters.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
     /// A record that is no word.
     #[error("{file}:byte {offset}: {kind}")]
     Record {
