@@ -69,8 +69,8 @@ module evt_sem (
   localparam int NumEngines = 5;
   localparam int NumSlots = 16;
   localparam int NumEntries = 256;
-  // Semaphores: slot 0 bus; 1+2k, 2+2k update and command of engine k.
-  // Events: slot 0 bus; 1+2k, 2+2k _THEN_ effect and update of engine k.
+  // Semaphores: slot 0 bus; 1+2t, 2+2t update and command of the engine whose turn is t.
+  // Events: slot 0 bus; 1+2t, 2+2t _THEN_ effect and update of that engine.
   localparam int NumWrites = 11;
 
   // The semaphores are an array for cheap writes, and a vector for reads and the probe.
@@ -231,7 +231,20 @@ module evt_sem (
   logic [32*NumSlots-1:0]  ntf_word0s;
   logic [32*NumSlots-1:0]  ntf_word1s;
 
+  // Port of each turn, PE first. The order is its own inverse, so it tells the turn of each port too.
+  logic [3*NumEngines-1:0] order;
+  assign order = pool_pkg::ENGINE_ORDER;
+
+  // What the engine of each turn gets and notifies, three slots a turn.
+  logic [2:0]               turn_of_port;
+  logic [NumEngines-1:0]    turn_grant;
+  logic [32*NumEngines-1:0] turn_result;
+  logic [3*NumEngines-1:0]  turn_ntf;
+  logic [96*NumEngines-1:0] turn_word0;
+  logic [96*NumEngines-1:0] turn_word1;
+
   // Of the step that is being worked on.
+  logic [2:0]  port;
   logic [7:0]  idx;
   logic [3:0]  operation;
   logic [31:0] operand;
@@ -246,6 +259,8 @@ module evt_sem (
   logic [7:0]  mode;
   logic [31:0] left;
   logic [31:0] right;
+  logic        evt_new;
+  logic        doubles;
 
   always_comb begin
     sem_wr = '0;
@@ -275,6 +290,15 @@ module evt_sem (
     mode = pool_pkg::NOTIFICATION_BUS_MODE;
     left = 32'd0;
     right = 32'd0;
+    evt_new = 1'b0;
+    doubles = 1'b0;
+    port = 3'd0;
+    turn_of_port = 3'd0;
+    turn_grant = '0;
+    turn_result = '0;
+    turn_ntf = '0;
+    turn_word0 = '0;
+    turn_word1 = '0;
 
     // The bus finds the state before this cycle.
     idx = beat_idx;
@@ -313,19 +337,21 @@ module evt_sem (
       end
     end
 
-    for (int k = 0; k < NumEngines; k++) begin
-      source = pool_pkg::NOTIFICATION_ENGINES[8*k+:5];
+    for (int turn = 0; turn < NumEngines; turn++) begin
+      port = order[3*turn+:3];
+      source = pool_pkg::NOTIFICATION_ENGINES[8*port+:5];
 
-      // The record: wait, _THEN_ effect and update in one go [evt-sem §2.5, MC-E12].
-      if (eng_valid_i[k] && !record_bad[k]) begin
-        idx = eng_wait_idx_i[8*k+:8];
+      // The wait of a record, and its _THEN_ effect [evt-sem §2.5, MC-E12].
+      holds = 1'b0;
+      if (eng_valid_i[port] && !record_bad[port]) begin
+        idx = eng_wait_idx_i[8*port+:8];
         sem_old = sem_behind(idx, sem_q[32*idx+:32], sem_wr, sem_wr_idx, sem_wr_value);
         evt_old = evt_behind(idx, evt_q[idx], evt_wr, evt_wr_idx, evt_wr_value);
         // With the sign bits flipped, an unsigned compare orders signed numbers [evt-sem MC-E9].
         left = sem_old ^ {signed_compare_i, 31'd0};
-        right = eng_wait_value_i[32*k+:32] ^ {signed_compare_i, 31'd0};
+        right = eng_wait_value_i[32*port+:32] ^ {signed_compare_i, 31'd0};
         then_effect = 1'b0;
-        unique case (conditions[4*k+:4])
+        unique case (conditions[4*port+:4])
           pool_pkg::CONDITION_ALWAYS: holds = 1'b1;
           pool_pkg::CONDITION_EQ: holds = (left == right);
           pool_pkg::CONDITION_LT: holds = (left < right);
@@ -344,32 +370,36 @@ module evt_sem (
           end
           default: holds = 1'b0;
         endcase
-        eng_grant_o[k] = holds;
-
+        turn_grant[turn] = holds;
         if (then_effect) begin
-          evt_wr[1+2*k] = 1'b1;
-          evt_wr_idx[8*(1+2*k)+:8] = idx;
-          evt_wr_value[1+2*k] = !evt_old;
+          evt_new = !evt_old;
+          evt_wr[1+2*turn] = 1'b1;
+          evt_wr_idx[8*(1+2*turn)+:8] = idx;
+          evt_wr_value[1+2*turn] = evt_new;
           if (notify) begin
             // The wait byte stands for the update mode [decisions D-19].
-            ntf_valid[1+3*k] = 1'b1;
-            ntf_word0s[32*(1+3*k)+:32] =
-                ntf_word0(source, eng_wait_mode_i[8*k+:8], 1'b0, 1'b0, idx);
-            ntf_word1s[32*(1+3*k)+:32] = {31'd0, !evt_old};
+            turn_ntf[3*turn] = 1'b1;
+            turn_word0[32*(3*turn)+:32] =
+                ntf_word0(source, eng_wait_mode_i[8*port+:8], 1'b0, 1'b0, idx);
+            turn_word1[32*(3*turn)+:32] = {31'd0, evt_new};
           end
         end
+      end
 
-        if (holds) begin
-          idx = eng_update_idx_i[8*k+:8];
-          mode = eng_update_mode_i[8*k+:8];
-          operation = operations[4*k+:4];
-          sem_old = sem_behind(idx, sem_q[32*idx+:32], sem_wr, sem_wr_idx, sem_wr_value);
-          evt_old = evt_behind(idx, evt_q[idx], evt_wr, evt_wr_idx, evt_wr_value);
-          operand = eng_update_value_i[32*k+:32];
+      // First the update of a record whose wait holds, in the same go, then the command of the port,
+      // which waits for nothing [evt-sem §2.4, MC-E16].
+      for (int part = 0; part < 2; part++) begin
+        if ((part == 0) ? holds : (nb_valid_i[port] && !command_bad[port])) begin
+          idx = (part == 0) ? eng_update_idx_i[8*port+:8] : nb_idx_i[8*port+:8];
+          mode = (part == 0) ? eng_update_mode_i[8*port+:8] : nb_code_i[8*port+:8];
+          operation = (part == 0) ? operations[4*port+:4] : commands[4*port+:4];
+          operand = (part == 0) ? eng_update_value_i[32*port+:32] : nb_value_i[32*port+:32];
           if ((operation == pool_pkg::OPERATION_SEM_INC) ||
               (operation == pool_pkg::OPERATION_SEM_DEC)) begin
             operand = 32'd1;
           end
+          sem_old = sem_behind(idx, sem_q[32*idx+:32], sem_wr, sem_wr_idx, sem_wr_value);
+          evt_old = evt_behind(idx, evt_q[idx], evt_wr, evt_wr_idx, evt_wr_value);
           add = (operation == pool_pkg::OPERATION_SEM_INC) ||
               (operation == pool_pkg::OPERATION_SEM_ADD);
           sub = (operation == pool_pkg::OPERATION_SEM_DEC) ||
@@ -379,65 +409,48 @@ module evt_sem (
           if (((add || sub) && (operand != 32'd0)) ||
               (operation == pool_pkg::OPERATION_SEM_WR)) begin
             engine_wraps = engine_wraps + {3'd0, result[32]};
-            sem_wr[1+2*k] = 1'b1;
-            sem_wr_idx[8*(1+2*k)+:8] = idx;
-            sem_wr_value[32*(1+2*k)+:32] = result[31:0];
+            sem_wr[1+2*turn+part] = 1'b1;
+            sem_wr_idx[8*(1+2*turn+part)+:8] = idx;
+            sem_wr_value[32*(1+2*turn+part)+:32] = result[31:0];
             if (notify && (result[31:0] >= threshold_low) &&
                 (result[31:0] <= threshold_high)) begin
-              ntf_valid[2+3*k] = 1'b1;
-              ntf_word0s[32*(2+3*k)+:32] = ntf_word0(source, mode, 1'b0, 1'b1, idx);
-              ntf_word1s[32*(2+3*k)+:32] = result[31:0];
+              turn_ntf[1+3*turn+part] = 1'b1;
+              turn_word0[32*(1+3*turn+part)+:32] = ntf_word0(source, mode, 1'b0, 1'b1, idx);
+              turn_word1[32*(1+3*turn+part)+:32] = result[31:0];
             end
           end
+          // No command writes an event.
           if ((operation == pool_pkg::OPERATION_EVT_SET) ||
               (operation == pool_pkg::OPERATION_EVT_CLR)) begin
-            evt_wr[2+2*k] = 1'b1;
-            evt_wr_idx[8*(2+2*k)+:8] = idx;
-            evt_wr_value[2+2*k] = (operation == pool_pkg::OPERATION_EVT_SET);
-            if (evt_wr_value[2+2*k] == evt_old) engine_doubles = engine_doubles + 4'd1;
+            evt_new = (operation == pool_pkg::OPERATION_EVT_SET);
+            doubles = (evt_new == evt_old);
+            engine_doubles = engine_doubles + {3'd0, doubles};
+            evt_wr[2+2*turn] = 1'b1;
+            evt_wr_idx[8*(2+2*turn)+:8] = idx;
+            evt_wr_value[2+2*turn] = evt_new;
             if (notify) begin
-              ntf_valid[2+3*k] = 1'b1;
-              ntf_word0s[32*(2+3*k)+:32] =
-                  ntf_word0(source, mode, evt_wr_value[2+2*k] == evt_old, 1'b0, idx);
-              ntf_word1s[32*(2+3*k)+:32] = {31'd0, evt_wr_value[2+2*k]};
+              turn_ntf[1+3*turn] = 1'b1;
+              turn_word0[32*(1+3*turn)+:32] = ntf_word0(source, mode, doubles, 1'b0, idx);
+              turn_word1[32*(1+3*turn)+:32] = {31'd0, evt_new};
             end
           end
-        end
-      end
-
-      // The command waits for nothing [evt-sem §2.4, MC-E16].
-      if (nb_valid_i[k] && !command_bad[k]) begin
-        idx = nb_idx_i[8*k+:8];
-        mode = nb_code_i[8*k+:8];
-        operation = commands[4*k+:4];
-        sem_old = sem_behind(idx, sem_q[32*idx+:32], sem_wr, sem_wr_idx, sem_wr_value);
-        evt_old = evt_behind(idx, evt_q[idx], evt_wr, evt_wr_idx, evt_wr_value);
-        operand = nb_value_i[32*k+:32];
-        if ((operation == pool_pkg::OPERATION_SEM_INC) ||
-            (operation == pool_pkg::OPERATION_SEM_DEC)) begin
-          operand = 32'd1;
-        end
-        add = (operation == pool_pkg::OPERATION_SEM_INC) ||
-            (operation == pool_pkg::OPERATION_SEM_ADD);
-        sub = (operation == pool_pkg::OPERATION_SEM_DEC) ||
-            (operation == pool_pkg::OPERATION_SEM_SUB);
-        result = sem_result(add, sub, sem_old, operand);
-        if (((add || sub) && (operand != 32'd0)) ||
-            (operation == pool_pkg::OPERATION_SEM_WR)) begin
-          engine_wraps = engine_wraps + {3'd0, result[32]};
-          sem_wr[2+2*k] = 1'b1;
-          sem_wr_idx[8*(2+2*k)+:8] = idx;
-          sem_wr_value[32*(2+2*k)+:32] = result[31:0];
-          if (notify && (result[31:0] >= threshold_low) &&
-              (result[31:0] <= threshold_high)) begin
-            ntf_valid[3+3*k] = 1'b1;
-            ntf_word0s[32*(3+3*k)+:32] = ntf_word0(source, mode, 1'b0, 1'b1, idx);
-            ntf_word1s[32*(3+3*k)+:32] = result[31:0];
+          if (operation == pool_pkg::OPERATION_READ_SEMAPHORE) begin
+            turn_result[32*turn+:32] = sem_old;
+          end
+          if (operation == pool_pkg::OPERATION_READ_EVENT) begin
+            turn_result[32*turn+:32] = {31'd0, evt_old};
           end
         end
-        if (operation == pool_pkg::OPERATION_READ_SEMAPHORE) nb_result_o[32*k+:32] = sem_old;
-        if (operation == pool_pkg::OPERATION_READ_EVENT) nb_result_o[32*k+:32] = {31'd0, evt_old};
       end
+    end
+
+    for (int k = 0; k < NumEngines; k++) begin
+      turn_of_port = order[3*k+:3];
+      eng_grant_o[k] = turn_grant[turn_of_port];
+      nb_result_o[32*k+:32] = turn_result[32*turn_of_port+:32];
+      ntf_valid[1+3*k+:3] = turn_ntf[3*turn_of_port+:3];
+      ntf_word0s[32*(1+3*k)+:96] = turn_word0[96*turn_of_port+:96];
+      ntf_word1s[32*(1+3*k)+:96] = turn_word1[96*turn_of_port+:96];
     end
   end
 

@@ -28,6 +28,9 @@
   // update_mode of a change by a bus master [decisions D-19].
   localparam logic [7:0] NOTIFICATION_BUS_MODE = 8'hFF;
 
+  // Order of the engine ports within one cycle: PE, ACT, POOL, DVE, SP [evt-sem MC-E13].
+  localparam logic [14:0] ENGINE_ORDER = {3'd4, 3'd3, 3'd2, 3'd1, 3'd0};
+
   // What a wait asks for.
   localparam logic [3:0] CONDITION_ALWAYS = 4'd0;
   localparam logic [3:0] CONDITION_EQ = 4'd1;
