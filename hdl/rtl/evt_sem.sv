@@ -68,14 +68,10 @@ module evt_sem (
 
   localparam int NumEngines = 5;
   localparam int NumSlots = 16;
-  localparam int NumEntries = 256;
   // Semaphores: slot 0 bus; 1+2t, 2+2t update and command of the engine whose turn is t.
   // Events: slot 0 bus; 1+2t, 2+2t _THEN_ effect and update of that engine.
   localparam int NumWrites = 11;
 
-  // The semaphores are an array for cheap writes, and a vector for reads and the probe.
-  (* mem2reg *)
-  logic [31:0]   bank_q[NumEntries];
   logic [8191:0] sem_q;
   logic [255:0]  evt_q;
   logic          bus_second_q;
@@ -83,9 +79,6 @@ module evt_sem (
   logic [31:0]   threshold_high_q;
   logic          notify_q;
   logic [3:0]    sw_queue_q;
-  for (genvar i = 0; i < NumEntries; i++) begin : gen_entry
-    assign sem_q[32*i+:32] = bank_q[i];
-  end
   assign probe_sem_o = sem_q;
   assign probe_evt_o = evt_q;
 
@@ -471,21 +464,20 @@ module evt_sem (
     endcase
   end
 
-  // The banks: the list in its order, so that the last write of an entry stays.
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      // Two loops of 16: Verilator 5.006 does not unroll one of 256.
-      for (int row = 0; row < 16; row++) begin
-        for (int column = 0; column < 16; column++) bank_q[16*row+column] <= 32'd0;
-      end
-      evt_q <= '0;
-    end else begin
-      for (int j = 0; j < NumWrites; j++) begin
-        if (sem_wr[j]) bank_q[sem_wr_idx[8*j+:8]] <= sem_wr_value[32*j+:32];
-        if (evt_wr[j]) evt_q[evt_wr_idx[8*j+:8]] <= evt_wr_value[j];
-      end
-    end
-  end
+  evt_sem_bank #(
+    .NumWrites(NumWrites)
+  ) u_bank (
+    .clk_i         (clk_i),
+    .rst_ni        (rst_ni),
+    .sem_wr_i      (sem_wr),
+    .sem_wr_idx_i  (sem_wr_idx),
+    .sem_wr_value_i(sem_wr_value),
+    .evt_wr_i      (evt_wr),
+    .evt_wr_idx_i  (evt_wr_idx),
+    .evt_wr_value_i(evt_wr_value),
+    .sem_o         (sem_q),
+    .evt_o         (evt_q)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -297,6 +297,8 @@ module tb_evt_sem;
     control(12'h800, 32'h1234_5678);
     check("a write returns 0", {ctl_rvalid, ctl_error, ctl_rdata}, {2'b10, 32'd0});
     control(12'h804, 32'h8765_4321);
+    control(12'h808, 32'hFFFF_FFFE);
+    control_read("only bit 0 enables", 12'h808, 0);
     control(12'h808, 32'hFFFF_FFFF);
     control(12'h80C, 32'hFFFF_FFFF);
     control(12'hA08, 32'hFFFA_FFFF);
