@@ -110,6 +110,7 @@ need() {
     ;;
   docs)
     need rtl
+    need_tool python3 python3
     need_cargo_tool mdbook mdbook@0.5.4
     ;;
   test | test-long)
