@@ -18,7 +18,7 @@ use rtl_bridge::{Decoder, RtlDecoded, RtlError};
 const GENERATION: Generation = Generation::V3;
 const SEED: u64 = 0x5B25_BEEF;
 /// Words in one call across the bridge, as the lock-step has it.
-const CHUNK: usize = 256;
+const CHUNK: usize = 64;
 
 const WORDS_IN_A_MIB: u32 = (1024 * 1024 / WORD_BYTES) as u32;
 

@@ -150,8 +150,12 @@ impl PredicateSet {
 
     /// The first failing predicate: what the vendor's validator reports.
     #[must_use]
+    #[inline]
     pub fn first(self) -> Option<Predicate> {
-        self.iter().next()
+        // Of the empty set, whose 16 zeros are more than there are predicates, nothing comes.
+        Predicate::ALL
+            .get(self.0.trailing_zeros() as usize)
+            .copied()
     }
 
     /// The failing predicates in order.

@@ -88,10 +88,12 @@ pub struct Word {
     pub dst: Tensor3d,
 }
 
+#[inline]
 fn read<const N: usize>(bytes: &WordBytes, offset: usize) -> [u8; N] {
     std::array::from_fn(|i| bytes[offset + i])
 }
 
+#[inline]
 fn read_tensor(bytes: &WordBytes, offset: usize) -> Tensor3d {
     Tensor3d {
         start_addr: Addr4(u32::from_le_bytes(read(bytes, offset))),
@@ -123,6 +125,7 @@ fn write_tensor(bytes: &mut WordBytes, offset: usize, tensor: &Tensor3d) {
 impl Word {
     /// Reads the fields. Never fails and loses nothing.
     #[must_use]
+    #[inline]
     pub fn decode(bytes: &WordBytes) -> Self {
         Self {
             header: Header {

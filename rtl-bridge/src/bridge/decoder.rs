@@ -4,27 +4,10 @@
 
 #[cxx::bridge(namespace = "sb2sb")]
 pub(crate) mod ffi {
-    /// All outputs of the RTL decoder for one word; the fields of the word are those of [isa-word §1].
+    /// All outputs of the RTL decoder for one word. The fields of the word [isa-word §1] come first and in its
+    /// order, which lets a comparison with a word take eight bytes at a time.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     struct RtlDecoded {
-        /// Exact product of the three source counts; 48 bits.
-        src_nelem: u64,
-        /// `events.semaphore_value`
-        events_semaphore_value: u32,
-        /// `src.start_addr`
-        src_start_addr: u32,
-        /// `dst.start_addr`
-        dst_start_addr: u32,
-        /// `src.step_elem`, elements, innermost first
-        src_step_elem: [i16; 3],
-        /// `src.num_elem`, innermost first
-        src_num_elem: [u16; 3],
-        /// `dst.step_elem`, elements, innermost first
-        dst_step_elem: [i16; 3],
-        /// `dst.num_elem`, innermost first
-        dst_num_elem: [u16; 3],
-        /// Bit `k - 1` is set when predicate `k` of [isa-word §4.1] fails.
-        fail: u16,
         /// `header.opcode`
         header_opcode: u8,
         /// `header.inst_word_len`, in 32-bit units
@@ -41,18 +24,36 @@ pub(crate) mod ffi {
         events_update_mode: u8,
         /// `events.update_idx`
         events_update_idx: u8,
+        /// `events.semaphore_value`
+        events_semaphore_value: u32,
         /// `in_dtype`
         in_dtype: u8,
         /// `out_dtype`
         out_dtype: u8,
         /// `reserved0`, bytes 14 and 15
         reserved0: [u8; 2],
+        /// `src.start_addr`
+        src_start_addr: u32,
+        /// `src.step_elem`, elements, innermost first
+        src_step_elem: [i16; 3],
+        /// `src.num_elem`, innermost first
+        src_num_elem: [u16; 3],
         /// `lnc_size_fmt`
         lnc_size_fmt: u8,
         /// `num_active_channels`
         num_active_channels: u8,
         /// `reserved1`, bytes 34..47
         reserved1: [u8; 14],
+        /// `dst.start_addr`
+        dst_start_addr: u32,
+        /// `dst.step_elem`, elements, innermost first
+        dst_step_elem: [i16; 3],
+        /// `dst.num_elem`, innermost first
+        dst_num_elem: [u16; 3],
+        /// Exact product of the three source counts; 48 bits.
+        src_nelem: u64,
+        /// Bit `k - 1` is set when predicate `k` of [isa-word §4.1] fails.
+        fail: u16,
         /// Number of the first failing predicate, 0 if none fails.
         first_failure: u8,
         /// Whether no predicate fails.
