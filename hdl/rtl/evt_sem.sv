@@ -541,14 +541,12 @@ module evt_sem (
     held_addr_q <= bus_addr_i;
     held_size_q <= bus_size_i;
     held_wdata_q <= bus_wdata_i;
-    if (rst_ni) begin
-      assert ((bus_second_q && (!bus_valid_i || (bus_write_i != held_write_q) ||
-               (bus_addr_i != held_addr_q) || (bus_size_i != held_size_q) ||
-               (bus_wdata_i != held_wdata_q))) !== 1'b1)
-      else $fatal(1, "bus access changed before its second beat, address %h", bus_addr_i);
-      assert (((eng_grant_o & (eng_error_o | ~eng_valid_i)) != 5'd0) !== 1'b1)
-      else $fatal(1, "grant without a legal record: %b", eng_grant_o);
-    end
+    assert ((bus_second_q && (!bus_valid_i || (bus_write_i != held_write_q) ||
+             (bus_addr_i != held_addr_q) || (bus_size_i != held_size_q) ||
+             (bus_wdata_i != held_wdata_q))) !== 1'b1)
+    else $fatal(1, "bus access changed before its second beat, address %h", bus_addr_i);
+    assert (((eng_grant_o & (eng_error_o | ~eng_valid_i)) != 5'd0) !== 1'b1)
+    else $fatal(1, "grant without a legal record: %b", eng_grant_o);
   end
 `endif
 

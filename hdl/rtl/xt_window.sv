@@ -151,12 +151,10 @@ module xt_window (
 `ifdef POOL_ASSERTIONS
   // Unknown values prove nothing: only a certain contradiction counts.
   always_ff @(posedge clk_i) begin
-    if (rst_ni) begin
-      assert ((hit_o && !hits[index_o]) !== 1'b1)
-      else $fatal(1, "window %0d is reported and does not hit", index_o);
-      assert ((reg_error_o && !reg_rvalid_o) !== 1'b1)
-      else $fatal(1, "reg_error_o without reg_rvalid_o");
-    end
+    assert ((hit_o && !hits[index_o]) !== 1'b1)
+    else $fatal(1, "window %0d is reported and does not hit", index_o);
+    assert ((reg_error_o && !reg_rvalid_o) !== 1'b1)
+    else $fatal(1, "reg_error_o without reg_rvalid_o");
   end
 `endif
 
