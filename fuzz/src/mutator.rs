@@ -87,7 +87,7 @@ fn mutate_words(
     } else {
         let chosen = random.below(words.len());
         match action {
-            0..38 => {
+            0..36 => {
                 let mut word = NearValidWord {
                     generation,
                     nc,
@@ -97,20 +97,22 @@ fn mutate_words(
                 header = words_header(generation, word.nc);
                 words[chosen] = word.bytes;
             }
-            38..52 => {
+            36..46 => {
                 let fresh = fresh_word(random, generation);
                 header = words_header(generation, fresh.nc);
                 words[chosen] = fresh.bytes;
             }
-            // What libFuzzer keeps is mostly broken: here an input begins anew with one good word.
-            52..62 => {
-                let fresh = random.with_entropy(|u| near_valid::valid_word(u, generation));
-                header = words_header(generation, fresh.nc);
-                words = vec![fresh.bytes];
+            // What libFuzzer keeps is mostly broken: here an input begins anew, as long as it was.
+            46..64 => {
+                for word in &mut words {
+                    let fresh = random.with_entropy(|u| near_valid::valid_word(u, generation));
+                    header = words_header(generation, fresh.nc);
+                    *word = fresh.bytes;
+                }
             }
-            62..70 if words.len() < capacity => words.push(fresh_word(random, generation).bytes),
+            64..70 if words.len() < capacity => words.push(fresh_word(random, generation).bytes),
             70..73 if words.len() < capacity => words.push(words[chosen]),
-            62..80 => {
+            64..80 => {
                 words.swap_remove(chosen);
             }
             80..88 => {

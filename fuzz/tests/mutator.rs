@@ -4,7 +4,7 @@
 use pool_model::generation::Generation;
 use pool_model::isa::assemble_text;
 use pool_model::isa::near_valid::SplitMix64;
-use sb2sb_fuzz::input::{Format, Input, MAX_LEN, MAX_WORDS, Payload};
+use sb2sb_fuzz::input::{Format, Input, MAX_LEN, MAX_WORDS, Payload, encode_words};
 use sb2sb_fuzz::mutator::mutate;
 use sb2sb_fuzz::stats::Stats;
 
@@ -72,6 +72,36 @@ fn at_least_a_third_of_the_words_are_valid() {
         assert!(valid * 3 >= words, "{stats}");
         assert!(valid * 10 <= words * 9, "{stats}");
     }
+}
+
+/// libFuzzer keeps what is new, which is mostly broken: the mutator must make up for that.
+#[test]
+fn at_least_a_third_of_the_words_are_valid_from_a_corpus_without_any() {
+    let mut noise = SplitMix64::new(5);
+    let mut stats = Stats::counting();
+    for round in 0..20_000 {
+        let generation = Generation::ALL[round as usize % Generation::ALL.len()];
+        let words = vec![[0xA5; 64]; 1 + round as usize % MAX_WORDS];
+        let mut data = encode_words(generation, generation.nc_version(), &words);
+        for depth in 0..5 {
+            let size = data.len();
+            data.resize(MAX_LEN, 0);
+            let seed = round * 8 + depth;
+            let size = mutate(
+                &mut data,
+                size,
+                MAX_LEN,
+                seed,
+                Format::Words,
+                &mut byte_mutation(&mut noise),
+            );
+            data.truncate(size);
+            stats.count(&Input::decode(&data, Format::Words));
+        }
+    }
+    let (words, valid) = stats.words_and_valid();
+    println!("{stats}");
+    assert!(valid * 3 >= words, "{stats}");
 }
 
 #[test]
