@@ -7,7 +7,8 @@ bench_tables.py PAGE RESULTS...
 RESULTS are files of JSON lines {"name", "value", "unit"} with optional "ratio_to" and "ratio"; the stem of a file
 is the name of its table. PAGE holds, for each, a line `<!-- table NAME -->` and a line `<!-- end of table -->`;
 what stands between is replaced. `<!-- table machine -->` gets the machine in general terms: its processor model,
-cores and compilers, never its name. A file without a place on the page, or a place without results, is an error.
+cores and compilers, never its name. A file without a place on the page is an error; a place without a file stays as
+it is and is named.
 """
 
 import json
@@ -63,8 +64,11 @@ def main(page_name, result_names):
     page = pathlib.Path(page_name)
     text = page.read_text(encoding="utf-8")
     places = re.findall(r"^<!-- table (\S+) -->$", text, flags=re.M)
-    if sorted(places) != sorted(tables):
-        raise SystemExit(f"bench: tables on the page: {sorted(places)}; results: {sorted(tables)}")
+    homeless = sorted(tables.keys() - set(places))
+    if homeless:
+        raise SystemExit(f"bench: {page_name} has no place for {', '.join(homeless)}")
+    for name in sorted(set(places) - tables.keys()):
+        print(f"bench: no results for the table {name}; it stays as it is")
     for name, rows in tables.items():
         body = "\n".join([f"<!-- table {name} -->", "", *rows, "", "<!-- end of table -->"])
         pattern = rf"^<!-- table {re.escape(name)} -->$.*?^<!-- end of table -->$"

@@ -20,20 +20,33 @@ sum_of() {
     awk '{ sum += match($0, /[0-9]+/) ? substr($0, RSTART, RLENGTH) : 1 } END { print sum + 0 }'
 }
 
+# Processor seconds of everything that this script has started and waited for: unlike the time on the clock, they hold
+# on a busy machine. `times` counts for the shell that runs it, so its caller writes it to a file first.
+cpu_seconds() {
+  local user system
+  { read -r && read -r user system; } <"$logs/.times"
+  awk -v user="$user" -v kernel="$system" '
+    function seconds(text) { split(text, part, /[ms]/); return part[1] * 60 + part[2] }
+    BEGIN { printf "%d", seconds(user) + seconds(kernel) }'
+}
+
 print_table() {
-  printf '\n%s\n' 'part              passed   time'
+  printf '\n%s\n' 'part              passed   time    cpu'
   printf '%s\n' ${table[@]+"${table[@]}"}
-  printf '%-16s %7d %5ds\n\n' total "$passed" $((SECONDS - started))
+  times >"$logs/.times"
+  printf '%-16s %7d %5ds %5ds\n\n' total "$passed" $((SECONDS - started)) "$(cpu_seconds)"
 }
 
 # part NAME TOKEN COMMAND...: TOKEN is an extended regular expression that only a passing run prints; its
 # first number is how many checks passed.
 part() {
-  local name=$1 token=$2 log=$logs/$1.log begun=$SECONDS status=0 count
+  local name=$1 token=$2 log=$logs/$1.log begun=$SECONDS status=0 count cpu
   shift 2
   known+=("$name")
   [[ -z ${wanted// /} || " $wanted " == *" $name "* ]] || return 0
   printf '== %-16s ' "$name"
+  times >"$logs/.times"
+  cpu=$(cpu_seconds)
   if [[ ${V:-} ]]; then
     printf '\n'
     "$@" </dev/null 2>&1 | tee "$log" || status=$?
@@ -41,15 +54,17 @@ part() {
     "$@" </dev/null >"$log" 2>&1 || status=$?
   fi
   count=$(sum_of "$token" "$log")
+  times >"$logs/.times"
+  cpu=$(($(cpu_seconds) - cpu))
   if ((status == 0 && count > 0)) && [[ -s $log ]]; then
     passed=$((passed + count))
-    table+=("$(printf '%-16s %7d %5ds' "$name" "$count" $((SECONDS - begun)))")
+    table+=("$(printf '%-16s %7d %5ds %5ds' "$name" "$count" $((SECONDS - begun)) "$cpu")")
     printf '%6d passed in %ds\n' "$count" $((SECONDS - begun))
     return
   fi
   printf 'FAILED: exit status %d, %d checks passed; the end of %s:\n\n' "$status" "$count" "$log"
   tail -n 60 "$log"
-  table+=("$(printf '%-16s %7s %5ds' "$name" FAILED $((SECONDS - begun)))")
+  table+=("$(printf '%-16s %7s %5ds %5ds' "$name" FAILED $((SECONDS - begun)) "$cpu")")
   print_table
   printf '%d passed, 1 failed\n' "$passed"
   printf 'make %s: part %s failed; this repeats it alone: make %s PART=%s\n' "$target" "$name" "$target" "$name"
