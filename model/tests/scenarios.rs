@@ -229,3 +229,21 @@ fn random_fills_depend_on_the_seed_alone() {
     assert_ne!(fills(1), fills(2));
     assert_ne!(fills(1)[0].bytes, fills(1)[1].bytes);
 }
+
+/// A small file cannot ask for any amount of memory.
+#[test]
+fn fills_are_bounded_together() {
+    let fill = "[[fill]]\ncore = 0\npartitions = [0, 128]\nbytes = 229376\npattern = \"zero\"\n";
+    let parse = |count| Scenario::parse(&fill.repeat(count), "x.toml", Path::new("."));
+    let most = (512 << 20) / (128 * 229_376);
+    assert!(parse(most).is_ok());
+    let error = parse(most + 1)
+        .map(|_| ())
+        .expect_err("too much")
+        .to_string();
+    let line = 5 * most + 3;
+    assert!(
+        error.starts_with(&format!("x.toml:{line}:14: with this one the fills write ")),
+        "{error}"
+    );
+}

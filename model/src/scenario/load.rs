@@ -10,6 +10,7 @@ use toml::Spanned;
 
 use super::error::{ScenarioError, Source};
 use super::expect::{Expect, ExpectedBytes, Outcome};
+use super::requirement::Requirement;
 use super::schema::{self, Number};
 use crate::choices::Choices;
 use crate::generation::Generation;
@@ -24,6 +25,10 @@ use crate::transaction::{CoreId, Effect, FaultClass};
 
 /// Largest program or data file that a scenario may name, in bytes.
 const MAX_FILE: u64 = 64 << 20;
+
+/// Most bytes that all fills together may write: the active State Buffers of a v5 chip.
+/// [isa-word §2.5]
+const MAX_FILLED: u64 = 512 << 20;
 
 /// A scenario, ready to run on any device.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,50 +67,6 @@ pub struct Preset {
     pub address: SocAddr,
     /// Value.
     pub value: u32,
-}
-
-/// Something that a device may or may not have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Requirement {
-    /// At least this many DMA engines a core, as blocks of their own.
-    Engines(u32),
-    /// At least this many queues an engine.
-    Queues(u32),
-    /// A leg to another die.
-    OtherDie,
-    /// A leg to another chip.
-    OtherChip,
-    /// Host memory.
-    Host,
-}
-
-impl Requirement {
-    fn parse(text: &str) -> Option<Self> {
-        let counted = |prefix: &str| {
-            let rest = text.strip_prefix(prefix)?.trim_start().strip_prefix(">=")?;
-            rest.trim().parse().ok()
-        };
-        match text {
-            "other_die" => Some(Self::OtherDie),
-            "other_chip" => Some(Self::OtherChip),
-            "host" => Some(Self::Host),
-            _ => counted("engines")
-                .map(Self::Engines)
-                .or_else(|| counted("queues").map(Self::Queues)),
-        }
-    }
-}
-
-impl std::fmt::Display for Requirement {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Engines(count) => write!(f, "engines>={count}"),
-            Self::Queues(count) => write!(f, "queues>={count}"),
-            Self::OtherDie => f.write_str("other_die"),
-            Self::OtherChip => f.write_str("other_chip"),
-            Self::Host => f.write_str("host"),
-        }
-    }
 }
 
 impl Scenario {
@@ -455,6 +416,7 @@ impl Loader<'_> {
     fn fills(&self, fills: &[schema::Fill]) -> Result<Vec<Fill>, ScenarioError> {
         let geometry = Geometry::of(self.generation);
         let mut done = Vec::new();
+        let mut filled = 0;
         for fill in fills {
             let core = self.core(*fill.core.get_ref(), fill.core.span())?;
             let [first, count] = *fill.partitions.get_ref();
@@ -492,6 +454,15 @@ impl Loader<'_> {
                     format!(
                         "offset {} and {length} byte(s) leave the partition; {} bytes are active on {}",
                         fill.offset, geometry.sbuf_active, self.generation
+                    ),
+                ));
+            }
+            filled += u64::from(count) * u64::from(length);
+            if filled > MAX_FILLED {
+                return Err(self.error(
+                    fill.partitions.span(),
+                    format!(
+                        "with this one the fills write {filled} bytes; together they may write {MAX_FILLED}"
                     ),
                 ));
             }

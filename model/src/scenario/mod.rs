@@ -4,10 +4,12 @@
 mod error;
 mod expect;
 mod load;
+mod requirement;
 mod run;
 mod schema;
 
 pub use error::ScenarioError;
 pub use expect::{Expect, Failure, Outcome};
-pub use load::{Fill, Preset, Requirement, Scenario};
+pub use load::{Fill, Preset, Scenario};
+pub use requirement::Requirement;
 pub use run::{DEFAULT_BUDGET, Failed, Report, run};
