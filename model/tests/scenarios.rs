@@ -158,6 +158,11 @@ fn errors_name_line_and_column() {
             "[core.0]\nprogram = \"sb2sb dtype=UINT8 ch=129 src=0x0[4] dst=0x0[4]\"",
             "x.toml:2:11: program, word 0 (line 1:1): predicate 6 `check_active_ports` fails on v3",
         ),
+        ("[core.0]\n[core.00]", "x.toml:2:7: core0 is given twice"),
+        (
+            "[[fill]]\ncore = 0\npartitions = [0, 1, 2]\nbytes = 1\npattern = \"zero\"",
+            "x.toml:3:14: expected [first, count], found 3 number(s)",
+        ),
         (
             "[[fill]]\ncore = 0\npartitions = [120, 9]\nbytes = 1\npattern = \"zero\"",
             "x.toml:3:14: [120, 9] is [first, count]; partitions 0 to 127 exist",
@@ -246,4 +251,30 @@ fn fills_are_bounded_together() {
         error.starts_with(&format!("x.toml:{line}:14: with this one the fills write ")),
         "{error}"
     );
+}
+
+/// Naming the fault of one core does not excuse another's.
+#[test]
+fn a_fault_that_is_not_named_fails() {
+    let mismatch = "sb2sb dtype=UINT8 ch=1 src=0x0[4] dst=0x0[3]";
+    let text = |expect: &str| {
+        format!(
+            "[core.0]\nprogram = \"{mismatch}\"\n[core.1]\nprogram = \"{mismatch}\"\n[expect]\n{expect}"
+        )
+    };
+    for (expect, failures) in [
+        ("outcome = \"fault\"", 0),
+        ("fault = { core = 1, class = \"NelemMismatch\" }", 1),
+        ("", 3),
+    ] {
+        let scenario = Scenario::parse(&text(expect), "x.toml", Path::new(".")).expect("legal");
+        let mut device = System::new(scenario.topology.clone()).expect("a legal topology");
+        let report = run(&scenario, &mut device, DEFAULT_BUDGET, &mut NullSink).expect("it runs");
+        assert_eq!(
+            report.failures.len(),
+            failures,
+            "{expect}: {:?}",
+            report.failures
+        );
+    }
 }

@@ -197,6 +197,9 @@ impl Loader<'_> {
             if !cores.contains(&id) {
                 return Err(self.error(number.span(), format!("{id} is not in topology.cores")));
             }
+            if programs.iter().any(|(known, _)| *known == id) {
+                return Err(self.error(number.span(), format!("{id} is given twice")));
+            }
             let words = self.program(number, core, raw.host_check.unwrap_or(true))?;
             programs.push((id, words));
             self.core_presets(id, core, &mut presets)?;
@@ -419,7 +422,15 @@ impl Loader<'_> {
         let mut filled = 0;
         for fill in fills {
             let core = self.core(*fill.core.get_ref(), fill.core.span())?;
-            let [first, count] = *fill.partitions.get_ref();
+            let [first, count] = fill.partitions.get_ref()[..] else {
+                return Err(self.error(
+                    fill.partitions.span(),
+                    format!(
+                        "expected [first, count], found {} number(s)",
+                        fill.partitions.get_ref().len()
+                    ),
+                ));
+            };
             if first
                 .checked_add(count)
                 .is_none_or(|end| end > geometry.sbuf_partitions)

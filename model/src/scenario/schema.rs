@@ -65,7 +65,8 @@ pub(super) struct Core {
 #[serde(deny_unknown_fields)]
 pub(super) struct Fill {
     pub core: Spanned<u8>,
-    pub partitions: Spanned<[u32; 2]>,
+    /// First and count.
+    pub partitions: Spanned<Vec<u32>>,
     #[serde(default)]
     pub offset: u32,
     pub bytes: Option<Spanned<u32>>,
