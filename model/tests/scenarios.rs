@@ -265,7 +265,7 @@ fn a_fault_that_is_not_named_fails() {
     for (expect, failures) in [
         ("outcome = \"fault\"", 0),
         ("fault = { core = 1, class = \"NelemMismatch\" }", 1),
-        ("", 3),
+        ("", 1),
     ] {
         let scenario = Scenario::parse(&text(expect), "x.toml", Path::new(".")).expect("legal");
         let mut device = System::new(scenario.topology.clone()).expect("a legal topology");

@@ -163,17 +163,19 @@ impl Expect {
                 );
             compare(format!("fault of {core}"), class.to_string(), found);
         }
-        // Naming a fault, or another outcome, rules out every fault that is not named.
-        if self.fault.is_some() || self.outcome() != Outcome::Fault {
-            for (core, fault) in status.faults() {
-                if self.fault.is_none_or(|(expected, _)| expected != core) {
-                    compare(
-                        format!("fault of {core}"),
-                        "no fault".to_owned(),
-                        fault.class.to_string(),
-                    );
-                }
-            }
+        // Where the outcome is as expected, a named fault or another outcome rules out every other.
+        let others: Vec<String> = status
+            .faults()
+            .filter(|(core, _)| self.fault.is_none_or(|(expected, _)| expected != *core))
+            .map(|(core, fault)| format!("{} of {core}", fault.class))
+            .collect();
+        let exact = self.fault.is_some() || outcome != Outcome::Fault;
+        if outcome == self.outcome() && exact && !others.is_empty() {
+            compare(
+                "other faults".to_owned(),
+                "none".to_owned(),
+                others.join(", "),
+            );
         }
         for &(core, index, value) in &self.semaphores {
             let found = device.read32(soc::evt_sem(core, SEMAPHORE_READ + 4 * u32::from(index)))?;
