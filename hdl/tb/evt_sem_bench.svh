@@ -495,6 +495,46 @@
     nb_value[32*k+:32] = value;
   endtask
 
+  // Offsets of the windows [evt-sem §1.1].
+  localparam logic [19:0] Read = 20'h1000;
+  localparam logic [19:0] Set = 20'h1400;
+  localparam logic [19:0] Inc = 20'h1800;
+  localparam logic [19:0] Dec = 20'h1C00;
+
+  task automatic write(input logic [19:0] a, input logic [31:0] value);
+    bus(1'b1, a, 2'd2, {32'hDEAD_0000, value});
+    step();
+    check("write is no error", bus_error, 0);
+  endtask
+
+  task automatic read(input string what, input logic [19:0] a, input logic [31:0] value);
+    bus(1'b0, a, 2'd2, 64'hDEAD_BEEF_DEAD_BEEF);
+    step();
+    check(what, {bus_rvalid, bus_error, bus_rdata}, {2'b10, value});
+  endtask
+
+  task automatic control(input logic [11:0] a, input logic [31:0] value);
+    ctl(1'b1, a, value);
+    step();
+  endtask
+
+  task automatic control_read(input string what, input logic [11:0] a, input logic [31:0] value);
+    ctl(1'b0, a, 32'hFFFF_FFFF);
+    step();
+    check(what, {ctl_rvalid, ctl_error, ctl_rdata}, {2'b10, value});
+  endtask
+
+  function automatic logic [31:0] sem_of(input int i);
+    sem_of = probe_sem[32*i+:32];
+  endfunction
+
+  task automatic check_note(input string what, input int slot, input logic [31:0] word0,
+                            input logic [31:0] word1);
+    check(what, ntf_valid, 16'd1 << slot);
+    check({what, ": word 0"}, ntf_word0[32*slot+:32], word0);
+    check({what, ": word 1"}, ntf_word1[32*slot+:32], word1);
+  endtask
+
   // The positive token, or a failing exit.
   task automatic report;
     if (failures != 0) begin
