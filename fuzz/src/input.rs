@@ -3,13 +3,14 @@
 //!
 //! The low seven bits of the header select the generation and the version argument, modulo their
 //! 40 combinations; bit 7 says text, in the targets that take any. Every byte string is an input:
-//! what is left over after the last whole word is ignored, and so are words after the eighth.
+//! what is left over after the last whole word is ignored, and so are words after the fourth.
 
 use pool_model::generation::{Generation, NcVersion};
 use pool_model::isa::{WORD_BYTES, WordBytes};
 
-/// Most words of an input. Few, because words do not depend on each other.
-pub const MAX_WORDS: usize = 8;
+/// Most words of an input. Few, because words do not depend on each other; several, because a call
+/// into the RTL costs as much as a word.
+pub const MAX_WORDS: usize = 4;
 
 /// Longest useful input in bytes, for libFuzzer's `-max_len`.
 pub const MAX_LEN: usize = 1 + MAX_WORDS * WORD_BYTES;

@@ -14,8 +14,8 @@ use rtl_bridge::mutants::{MutantId, table};
 use sb2sb_fuzz::input::{Format, Input, MAX_WORDS, encode_words};
 use sb2sb_fuzz::validate_lockstep::{Finding, ValidateLockstep};
 
-/// Inputs of eight words that a fault may take to show.
-const INPUTS: usize = 12_500;
+/// Inputs of four words that a fault may take to show.
+const INPUTS: usize = 25_000;
 
 fn faulty(mutant: Option<MutantId>) -> ValidateLockstep {
     ValidateLockstep::against(move || {
