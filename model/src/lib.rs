@@ -8,7 +8,7 @@
 //! | 6 | [`scenario`] |
 //! | 5 | [`system`] |
 //! | 4 | [`pool`] |
-//! | 3 | [`mem`], [`evt_sem`], [`device`] |
+//! | 3 | [`mem`], [`evt_sem`], [`idma`], [`device`] |
 //! | 2 | [`soc`] |
 //! | 1 | [`isa`] |
 //! | 0 | [`generation`], [`choices`], [`time`], [`transaction`], [`split_mix`] |
@@ -19,6 +19,7 @@ pub mod choices;
 pub mod device;
 pub mod evt_sem;
 pub mod generation;
+pub mod idma;
 pub mod isa;
 pub mod mem;
 pub mod pool;
