@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use pool_model::generation::{Generation, NcVersion};
 
 use crate::commands::{
-    addr, asm, choices, completions, cosim, decode, disasm, encode, man, map, mutants, run,
+    addr, asm, bd, choices, completions, cosim, decode, disasm, encode, man, map, mutants, run,
     validate,
 };
 
@@ -91,6 +91,11 @@ pub enum Command {
     Addr(addr::Args),
     /// Print the map of the chip: regions with their bases and sizes
     Map(map::Args),
+    /// Show, build and translate buffer descriptors of the DMA engine
+    ///
+    /// Reads text, JSON, hex digits or words, one descriptor a line, and writes any of them. Text output is
+    /// the fields with their bits and meaning, and remarks with the section of the specification.
+    Bd(bd::Args),
     /// List the model choices: what the model does where the hardware is not known
     ///
     /// Each with its key, the value in force, its section of the specification and its confidence.

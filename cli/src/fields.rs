@@ -162,7 +162,7 @@ fn store_entry(
 }
 
 /// A value as a message shows it.
-fn shown(value: &Value) -> &'static str {
+pub fn shown(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "a truth value",
@@ -174,7 +174,7 @@ fn shown(value: &Value) -> &'static str {
 }
 
 /// The column of a key, in characters from 1; 1 if it is spelt with escapes.
-fn column_of_key(line: &[u8], key: &str) -> usize {
+pub fn column_of_key(line: &[u8], key: &str) -> usize {
     let quoted = format!("\"{key}\"");
     let Ok(text) = str::from_utf8(line) else {
         return 1;
@@ -184,14 +184,14 @@ fn column_of_key(line: &[u8], key: &str) -> usize {
 }
 
 /// The parser's message without its own line and column: the line is always its first.
-fn without_place(message: &str) -> &str {
+pub fn without_place(message: &str) -> &str {
     message
         .rfind(" at line ")
         .map_or(message, |place| &message[..place])
 }
 
 /// Collects the members of an object in order, doubled keys included.
-struct Entries;
+pub struct Entries;
 
 impl<'de> Visitor<'de> for Entries {
     type Value = Vec<(String, Value)>;

@@ -3,6 +3,7 @@
 
 pub mod addr;
 pub mod asm;
+pub mod bd;
 pub mod choices;
 pub mod completions;
 pub mod cosim;
@@ -36,6 +37,7 @@ pub fn run(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failure
         Command::Mutants(args) => mutants::run(args, console),
         Command::Addr(args) => addr::run(args, console),
         Command::Map(args) => map::run(args, console),
+        Command::Bd(args) => bd::run(args, console),
         Command::Choices(args) => choices::run(args, console),
         Command::Completions(args) => completions::run(args, console),
         Command::Man(args) => man::run(args, console),
