@@ -37,7 +37,7 @@ proptest! {
             let hex: String = lines
                 .iter()
                 .filter(|(.., of)| *of == kind)
-                .map(|(a, b, _)| format!("{:032x}\n", a & b))
+                .flat_map(|(a, b, _)| [format!("{:032x}", a & b), "\n".to_owned()])
                 .collect();
             for form in ["json", "text"] {
                 let there = bd(&["--kind", name, "--to", form], &hex);
