@@ -13,6 +13,43 @@ use crate::failure::Failure;
 /// Bytes of output that are gathered before they are written.
 const OUTPUT_BUFFER: usize = 64 * 1024;
 
+/// Writes text with control characters as `\u001b`, which JSON understands too: what comes out of a
+/// file never moves a cursor or changes a colour. Line ends and tabs pass.
+struct Printable<'w> {
+    out: &'w mut dyn Write,
+    error: io::Result<()>,
+}
+
+impl fmt::Write for Printable<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.error = self.pieces(text);
+        self.error.as_ref().map_err(|_| fmt::Error).copied()
+    }
+}
+
+impl Printable<'_> {
+    fn pieces(&mut self, text: &str) -> io::Result<()> {
+        let mut rest = text;
+        while let Some((at, found)) = rest
+            .char_indices()
+            .find(|(_, c)| c.is_control() && !matches!(c, '\n' | '\t'))
+        {
+            self.out.write_all(&rest.as_bytes()[..at])?;
+            write!(self.out, "\\u{:04x}", u32::from(found))?;
+            rest = &rest[at + found.len_utf8()..];
+        }
+        self.out.write_all(rest.as_bytes())
+    }
+}
+
+/// Writes formatted text without control characters.
+fn write_printable(out: &mut dyn Write, text: fmt::Arguments<'_>) -> io::Result<()> {
+    let mut printable = Printable { out, error: Ok(()) };
+    let formatted = fmt::Write::write_fmt(&mut printable, text);
+    printable.error?;
+    formatted.map_err(|_| io::Error::other("a value could not be formatted"))
+}
+
 /// Whether diagnostics are coloured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
@@ -47,6 +84,20 @@ impl Style {
             Self::Plain => "warning:",
             Self::Coloured => "\x1b[1;33mwarning:\x1b[0m",
         }
+    }
+}
+
+/// The standard output of a process that was started without one.
+#[derive(Clone, Copy, Debug)]
+pub struct ClosedOutput;
+
+impl Write for ClosedOutput {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::Error::other("it is closed"))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -135,7 +186,7 @@ pub(crate) struct Outputs<'c, 'a> {
 impl Outputs<'_, '_> {
     /// Writes text to standard output.
     pub fn print(&mut self, text: fmt::Arguments<'_>) -> Result<(), Failure> {
-        self.out.write_fmt(text).map_err(output_failure)
+        write_printable(self.out, text).map_err(output_failure)
     }
 
     /// Writes ready bytes to standard output.
@@ -157,7 +208,7 @@ impl Outputs<'_, '_> {
         while let Some(error) = cause {
             let message = error.to_string();
             if !said.ends_with(&message) {
-                let _ = writeln!(self.err, "  caused by: {message}");
+                let _ = write_printable(self.err, format_args!("  caused by: {message}\n"));
             }
             said = message;
             cause = error.source();
@@ -172,7 +223,8 @@ impl Outputs<'_, '_> {
     /// A diagnostic that cannot be written has nowhere else to go, so failures are dropped here.
     fn diagnose(&mut self, label: &str, text: &dyn fmt::Display) {
         let _ = self.out.flush();
-        let _ = writeln!(self.err, "{label} {text}");
+        let _ = write!(self.err, "{label} ");
+        let _ = write_printable(self.err, format_args!("{text}\n"));
     }
 }
 
@@ -181,5 +233,21 @@ fn output_failure(error: io::Error) -> Failure {
         Failure::ReaderGone
     } else {
         Failure::Output(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_shown_and_never_sent() {
+        let mut out = Vec::new();
+        let text = "a\u{1b}[31m\u{85}\u{7f}\tä\n";
+        write_printable(&mut out, format_args!("<{text}>\r")).expect("a vector takes everything");
+        assert_eq!(
+            String::from_utf8(out).expect("text"),
+            "<a\\u001b[31m\\u0085\\u007f\tä\n>\\u000d"
+        );
     }
 }

@@ -60,7 +60,7 @@ pub fn parse_fields(line: &[u8]) -> Result<Fields, FieldsProblem> {
             column: error.column().max(1),
             message: format!(
                 "expected a JSON object with the fields of a word: {}",
-                without_place(&error.to_string())
+                in_plain_words(without_place(&error.to_string()))
             ),
         })?;
     let at = |key: &str, message: String| FieldsProblem {
@@ -188,6 +188,21 @@ pub fn without_place(message: &str) -> &str {
     message
         .rfind(" at line ")
         .map_or(message, |place| &message[..place])
+}
+
+/// The parser's message by the names that JSON has for its things.
+fn in_plain_words(message: &str) -> String {
+    let Some(found) = message
+        .strip_prefix("invalid type: ")
+        .and_then(|rest| rest.strip_suffix(", expected an object"))
+    else {
+        return message.replace("EOF while parsing", "the line ends inside");
+    };
+    let found = match found {
+        "sequence" => "an array",
+        other => other,
+    };
+    format!("found {found}")
 }
 
 /// Collects the members of an object in order, doubled keys included.

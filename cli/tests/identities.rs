@@ -114,3 +114,31 @@ fn decoded_keys_are_those_of_the_contract_in_its_order() {
         serde_json::json!([0x3534, 0x3736, 0x3938])
     );
 }
+
+/// Every array of the object, one entry too short, one too long, and empty. [isa-word §1]
+#[test]
+fn encode_refuses_arrays_of_the_wrong_length() {
+    let good = quietly(&["decode", "--format", "json"], &hex(&[vec![0; 64]]));
+    let good: serde_json::Value = serde_json::from_slice(&good).expect("one object");
+    let arrays = [
+        ("reserved0", 2),
+        ("src.step_elem", 3),
+        ("src.num_elem", 3),
+        ("reserved1", 14),
+        ("dst.step_elem", 3),
+        ("dst.num_elem", 3),
+    ];
+    let found = good.as_object().expect("an object").values();
+    assert_eq!(found.filter(|value| value.is_array()).count(), arrays.len());
+    for (path, count) in arrays {
+        for length in [0, count - 1, count + 1, 1000] {
+            let mut bad = good.clone();
+            bad[path] = serde_json::json!(vec![0; length]);
+            let (out, err, exit) = sb2sb(&["encode"], bad.to_string().as_bytes());
+            assert_eq!(out, b"", "{path}");
+            let expected = format!("{path} has {length} entries; expected {count}\n");
+            assert!(err.ends_with(&expected), "{err}");
+            assert_eq!(exit, Exit::Usage, "{path}");
+        }
+    }
+}

@@ -148,7 +148,7 @@ fn large_binary_input_passes_in_pieces() {
 fn an_endless_line_is_reported_without_being_kept() {
     let output = run_fed(&["validate"], |stdin| {
         let zeros = vec![b'0'; 1 << 20];
-        for _ in 0..256 {
+        for _ in 0..32 {
             stdin
                 .write_all(&zeros)
                 .expect("the command reads everything");
@@ -281,4 +281,134 @@ fn unreadable_and_unwritable_files_are_told_apart() {
     assert!(
         text(&output.stderr).starts_with("error: cannot write `Cargo.toml/pages`\n  caused by: ")
     );
+}
+
+/// The runtime would take /dev/null in its place, and the answer would be lost in silence.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_closed_standard_output_is_infrastructure() {
+    for arguments in [
+        "choices d2",
+        "--version",
+        "validate tests/fixtures/bad.hex",
+        "map",
+    ] {
+        let output = Command::new("sh")
+            .arg("-c")
+            .arg(format!("exec \"$0\" {arguments} >&-"))
+            .arg(env!("CARGO_BIN_EXE_sb2sb"))
+            .env("NO_COLOR", "1")
+            .output()
+            .expect("the shell starts");
+        assert_eq!(output.status.code(), Some(5), "{arguments}");
+        assert_eq!(
+            text(&output.stderr),
+            "error: cannot write to standard output\n  caused by: it is closed\n",
+            "{arguments}"
+        );
+    }
+    let null = sb2sb(&["choices", "d2"]).stdout(Stdio::null()).output();
+    assert!(null.expect("the command starts").status.success());
+}
+
+/// Devices without an end, and without a line end.
+#[cfg(target_os = "linux")]
+#[test]
+fn endless_inputs_end_with_an_error() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("endless");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the test folder can be made");
+    let mut names = Vec::new();
+    for ending in ["hex", "s", "bin", "toml"] {
+        let name = folder.join(format!("z.{ending}"));
+        std::os::unix::fs::symlink("/dev/zero", &name).expect("a link");
+        names.push(name.to_str().expect("a plain path").to_owned());
+    }
+    let line = "line 1 has no end in 67108864 bytes; the rest is not read";
+    for (arguments, complaint) in [
+        (["run", &names[0]], line),
+        (["run", &names[1]], line),
+        (
+            ["run", &names[2]],
+            "more words than a program may have, 1048576",
+        ),
+        (
+            ["run", &names[3]],
+            "expected a scenario of at most 16777216 bytes",
+        ),
+        (["validate", &names[0]], line),
+        (["decode", &names[0]], line),
+        (["disasm", &names[0]], line),
+        (["asm", &names[1]], line),
+        (["encode", &names[0]], line),
+    ] {
+        let output = run(&arguments);
+        let complaints = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {complaints}");
+        assert!(
+            complaints.contains(complaint),
+            "{arguments:?}: {complaints}"
+        );
+    }
+    let output = sb2sb(&["addr", "-"])
+        .stdin(fs::File::open("/dev/zero").expect("Linux has /dev/zero"))
+        .output()
+        .expect("the command starts");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains(line));
+}
+
+/// Lines of nothing are no program, however many there are.
+#[test]
+fn a_file_with_words_is_bounded() {
+    let output = run_fed(&["run", "-"], |stdin| {
+        // Comments: a blank line costs as much as one of them.
+        let mut lines = vec![b'#'; 1 << 20];
+        lines
+            .iter_mut()
+            .skip(0x7fff)
+            .step_by(0x8000)
+            .for_each(|byte| *byte = b'\n');
+        // The command stops reading after 256 MiB.
+        while stdin.write_all(&lines).is_ok() {}
+    });
+    assert_eq!(
+        text(&output.stderr),
+        "error: cannot read `<stdin>`\n  caused by: expected at most 268435456 bytes\n"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// What a terminal would obey is shown instead.
+#[cfg(unix)]
+#[test]
+fn names_with_control_characters_are_shown_escaped() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("control");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the test folder can be made");
+    let name = folder.join("a\u{1b}[2J.hex");
+    fs::write(&name, format!("{W1}\nff\n")).expect("a file");
+    let name = name.to_str().expect("UTF-8");
+    for arguments in [
+        &["validate", name][..],
+        &["run", name],
+        &["run", "\u{1b}.txt"],
+    ] {
+        let output = run(arguments);
+        let all = text(&output.stdout) + &text(&output.stderr);
+        assert!(all.contains("\\u001b"), "{arguments:?}: {all}");
+        assert!(!all.contains('\u{1b}'), "{arguments:?}: {all}");
+    }
+}
+
+/// The host's check of a word names its line.
+#[test]
+fn a_refused_word_of_a_program_has_its_place() {
+    let output = run(&["run", "tests/fixtures/copy.s", "-g", "v2"]);
+    let complaints = text(&output.stderr);
+    assert!(
+        complaints.starts_with("error: tests/fixtures/copy.s:2: word 0: "),
+        "{complaints}"
+    );
+    assert_eq!(output.status.code(), Some(2));
 }

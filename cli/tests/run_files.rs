@@ -271,3 +271,108 @@ fn a_file_behind_a_link_is_replaced_and_the_link_stays() {
         assert!(text.contains("SB2SB_Collective"));
     }
 }
+
+/// A scenario that reads two files, in a folder of its own.
+fn scenario_with_inputs(folder: &Path) {
+    let scenario = "[core.0]\nprogram_file = \"p.s\"\n[[fill]]\ncore = 0\npartitions = [0, 1]\n\
+                    pattern = \"file\"\npath = \"data.bin\"\n";
+    let word = "sb2sb dtype=uint8 ch=1 src=0x0[4] dst=0x0[4]\n";
+    for (name, text) in [("s.toml", scenario), ("p.s", word), ("data.bin", "abcd")] {
+        fs::write(folder.join(name), text).expect("a file");
+    }
+}
+
+fn run_there(folder: &Path, options: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sb2sb"))
+        .args(["run", "s.toml"])
+        .args(options)
+        .current_dir(folder)
+        .env("NO_COLOR", "1")
+        .output()
+        .expect("the command starts")
+}
+
+/// Nothing that a run reads is written over, and no two outputs are one file, however they are spelt.
+#[cfg(unix)]
+#[test]
+fn files_that_are_the_same_are_refused_with_both_names() {
+    let folder = folder("same");
+    scenario_with_inputs(&folder);
+    let link = |target: &str, name: &str| {
+        std::os::unix::fs::symlink(target, folder.join(name)).expect("a link");
+    };
+    link("nowhere", "dangling");
+    link("data.bin", "soft");
+    link(".", "here");
+    fs::hard_link(folder.join("p.s"), folder.join("hard")).expect("a link");
+    let before = names(&folder);
+    for (options, one, other) in [
+        (
+            ["--log", "a", "--transactions", "here/../same/a"],
+            "`a` (--log)",
+            "`here/../same/a` (--transactions)",
+        ),
+        (
+            ["--log", "nowhere", "--transactions", "dangling"],
+            "`nowhere` (--log)",
+            "`dangling` (--transactions)",
+        ),
+        (
+            ["--trace", "x.vcd", "--log", "here/x.gtkw"],
+            "`x.gtkw` (save file of --trace)",
+            "`here/x.gtkw` (--log)",
+        ),
+        (
+            ["--trace", "x.vcd", "--log", "filters/x.places.txt"],
+            "`filters/x.places.txt` (filter of --trace)",
+            "`filters/x.places.txt` (--log)",
+        ),
+        (
+            ["--log", "soft", "--to", "3"],
+            "`soft` (--log)",
+            "`data.bin` (read by the scenario)",
+        ),
+        (
+            ["--transactions", "hard", "--to", "3"],
+            "`hard` (--transactions)",
+            "`p.s` (read by the scenario)",
+        ),
+        (
+            ["--log", "here/s.toml", "--to", "3"],
+            "`here/s.toml` (--log)",
+            "`s.toml` (FILE)",
+        ),
+    ] {
+        let output = run_there(&folder, &options);
+        let expected = format!("error: {one} and {other} are the same file\n");
+        assert_eq!(stderr(&output), expected, "{options:?}");
+        assert_eq!(output.status.code(), Some(2), "{options:?}");
+        assert_eq!(names(&folder), before, "{options:?}");
+    }
+    let output = run_there(&folder, &["--log", "a", "--transactions", "b"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+}
+
+/// The summary would be lost if the log took the place of the file behind standard output.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_file_behind_standard_output_is_no_other_output() {
+    let folder = folder("standard-output");
+    scenario_with_inputs(&folder);
+    let out = fs::File::create(folder.join("out")).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_sb2sb"))
+        .args(["run", "s.toml", "--log", "/dev/stdout"])
+        .current_dir(&folder)
+        .env("NO_COLOR", "1")
+        .stdout(out)
+        .output()
+        .expect("the command starts");
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let output = run_there(&folder, &["--log", "/dev/stdout"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        text.contains("SB2SB_Collective") && text.ends_with("PASS\n"),
+        "{text}"
+    );
+}

@@ -5,7 +5,7 @@
 //!
 //! | floor | modules |
 //! |---|---|
-//! | 6 | [`scenario`] |
+//! | 7 | [`scenario`] |
 //! | 5 | [`system`] |
 //! | 4 | [`pool`] |
 //! | 3 | [`mem`], [`evt_sem`], [`idma`], [`device`] |

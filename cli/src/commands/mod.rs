@@ -50,6 +50,17 @@ fn each_batch(
     files: &[PathBuf],
     input: InputFormat,
     console: &mut Console<'_>,
+    each: impl FnMut(Batch<'_>, &mut Outputs<'_, '_>) -> Result<(), Failure>,
+) -> Result<bool, Failure> {
+    each_batch_within(u64::MAX, files, input, console, each)
+}
+
+/// As [`each_batch`]; a file of more than `limit` bytes cannot be read.
+fn each_batch_within(
+    limit: u64,
+    files: &[PathBuf],
+    input: InputFormat,
+    console: &mut Console<'_>,
     mut each: impl FnMut(Batch<'_>, &mut Outputs<'_, '_>) -> Result<(), Failure>,
 ) -> Result<bool, Failure> {
     let (stdin, mut outputs) = console.split();
@@ -57,6 +68,7 @@ fn each_batch(
     let read = read_words(
         &Source::of_arguments(files),
         input,
+        limit,
         stdin,
         &mut |event| match event {
             Event::Words(batch) => {

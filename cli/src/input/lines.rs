@@ -8,6 +8,10 @@ use super::{CHUNK, read_some};
 /// Longest line, in bytes. A word takes a few hundred; the rest is room for comments.
 pub const MAX_LINE: usize = 64 * 1024;
 
+/// Bytes that are read in search of the end of an overlong line. What has no line end in so many is no
+/// text at all (`/dev/zero`), and the search would not end either.
+pub const MAX_SKIPPED: usize = 64 << 20;
+
 /// Some editors begin a text with this mark, which stands for nothing.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -41,6 +45,7 @@ pub fn read_lines<E>(
     let mut number = 1;
     // The start of an overlong line has been reported, and its end has not come yet.
     let mut skipping = false;
+    let mut skipped = 0;
     loop {
         let read = read_some(reader, &mut buffer[filled..]).map_err(Stopped::Read)?;
         if read == 0 {
@@ -51,6 +56,7 @@ pub fn read_lines<E>(
         while let Some(length) = buffer[start..filled].iter().position(|&b| b == b'\n') {
             if skipping {
                 skipping = false;
+                skipped = 0;
             } else {
                 let line = bounded(number, &buffer[start..start + length]);
                 consume(number, line).map_err(Stopped::Consumer)?;
@@ -61,7 +67,16 @@ pub fn read_lines<E>(
         buffer.copy_within(start..filled, 0);
         filled -= start;
         if skipping {
+            skipped += filled;
             filled = 0;
+            if skipped > MAX_SKIPPED {
+                return Err(Stopped::Read(io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    format!(
+                        "line {number} has no end in {MAX_SKIPPED} bytes; the rest is not read"
+                    ),
+                )));
+            }
         } else if filled > MAX_LINE {
             consume(number, Line::TooLong).map_err(Stopped::Consumer)?;
             skipping = true;
@@ -137,6 +152,26 @@ mod tests {
         for step in [1, 7, 4096, MAX_LINE, MAX_LINE + 1, CHUNK, 2 * CHUNK] {
             assert_eq!(collect(&text, step), expected, "{step} bytes at a time");
         }
+    }
+
+    #[test]
+    fn a_line_without_end_stops_the_reading() {
+        let mut endless = io::repeat(b'0');
+        let mut lines = Vec::new();
+        let read = read_lines(&mut endless, &mut |number, line| {
+            if line != Line::Pause {
+                lines.push((number, line == Line::TooLong));
+            }
+            Ok::<(), ()>(())
+        });
+        let Err(Stopped::Read(error)) = read else {
+            panic!("the reading stops with an error");
+        };
+        assert_eq!(
+            error.to_string(),
+            "line 1 has no end in 67108864 bytes; the rest is not read"
+        );
+        assert_eq!(lines, [(1, true)]);
     }
 
     #[test]

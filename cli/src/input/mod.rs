@@ -177,6 +177,34 @@ pub fn read_lines_of<E>(
     })
 }
 
+/// A reader that fails after so many bytes, for what has to fit into memory.
+struct Bounded<'r> {
+    inner: &'r mut dyn Read,
+    limit: u64,
+    left: u64,
+}
+
+impl<'r> Bounded<'r> {
+    fn new(inner: &'r mut dyn Read, limit: u64) -> Self {
+        Self {
+            inner,
+            limit,
+            left: limit,
+        }
+    }
+}
+
+impl Read for Bounded<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
+            let message = format!("expected at most {} bytes", self.limit);
+            io::Error::new(io::ErrorKind::FileTooLarge, message)
+        })?;
+        Ok(read)
+    }
+}
+
 /// Reads some bytes, trying again when a signal came in between; 0 at the end.
 fn read_some(reader: &mut dyn Read, buffer: &mut [u8]) -> io::Result<usize> {
     loop {

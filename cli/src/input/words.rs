@@ -7,7 +7,7 @@ use pool_model::isa::input::{Format, InputError, Position, Reader};
 use pool_model::isa::{WORD_BYTES, WordBytes};
 
 use super::lines::{Line, Stopped, read_lines};
-use super::{CHUNK, Problem, Source, read_some};
+use super::{Bounded, CHUNK, Problem, Source, read_some};
 use crate::args::InputFormat;
 use crate::failure::Failure;
 
@@ -53,10 +53,12 @@ pub enum Event<'a> {
 
 type Handler<'h> = dyn FnMut(Event<'_>) -> Result<(), Failure> + 'h;
 
-/// Reads all sources as one stream; memory does not grow with the input.
+/// Reads all sources as one stream; memory does not grow with the input. A source of more than `limit`
+/// bytes is a problem.
 pub fn read_words(
     sources: &[Source],
     input: InputFormat,
+    limit: u64,
     stdin: &mut dyn Read,
     handle: &mut Handler<'_>,
 ) -> Result<(), Failure> {
@@ -72,9 +74,12 @@ pub fn read_words(
             stream.bad(Problem::UnknownFormat { file })?;
             continue;
         };
-        let opened = source.with_reader(stdin, |reader| match format {
-            Format::Bin => stream.records(reader),
-            Format::Hex | Format::Asm => stream.lines(reader, format),
+        let opened = source.with_reader(stdin, |reader| {
+            let reader = &mut Bounded::new(reader, limit);
+            match format {
+                Format::Bin => stream.records(reader),
+                Format::Hex | Format::Asm => stream.lines(reader, format),
+            }
         });
         match opened {
             Ok(result) => result?,

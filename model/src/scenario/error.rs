@@ -26,19 +26,31 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
+    /// `file:line:column` of the start of a byte range.
+    pub fn place(&self, span: Range<usize>) -> String {
+        let (line, column) = self.line_and_column(span);
+        format!("{}:{line}:{column}", self.file)
+    }
+
     /// An error at the start of a byte range.
     pub fn error(&self, span: Range<usize>, message: impl Into<String>) -> ScenarioError {
+        let (line, column) = self.line_and_column(span);
+        ScenarioError {
+            file: self.file.to_owned(),
+            line,
+            column,
+            message: message.into(),
+        }
+    }
+
+    fn line_and_column(&self, span: Range<usize>) -> (usize, usize) {
         let mut start = span.start.min(self.text.len());
         while !self.text.is_char_boundary(start) {
             start -= 1;
         }
         let before = &self.text[..start];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        ScenarioError {
-            file: self.file.to_owned(),
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            message: message.into(),
-        }
+        let line = before.matches('\n').count() + 1;
+        (line, before[line_start..].chars().count() + 1)
     }
 }

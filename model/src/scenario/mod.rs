@@ -4,12 +4,13 @@
 mod error;
 mod expect;
 mod load;
+mod plain;
 mod requirement;
 mod run;
 mod schema;
 
 pub use error::ScenarioError;
 pub use expect::{Expect, Failure, Outcome};
-pub use load::{Fill, Preset, Scenario};
+pub use load::{Fill, Preset, ProgramError, Scenario};
 pub use requirement::Requirement;
 pub use run::{DEFAULT_BUDGET, Failed, Report, run};

@@ -92,7 +92,10 @@ pub fn run<D: Device, S: Sink>(
     for preset in &scenario.presets {
         device
             .write32(preset.address, preset.value, &mut all)
-            .map_err(doing(format!("writing the register at {}", preset.address)))?;
+            .map_err(doing(format!(
+                "{}: writing the register at {}",
+                preset.place, preset.address
+            )))?;
     }
     for (core, program) in &scenario.programs {
         for (index, word) in program.iter().enumerate() {

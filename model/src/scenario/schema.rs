@@ -17,9 +17,8 @@ pub(super) enum Number {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct File {
-    pub name: Option<String>,
-    #[serde(default)]
-    pub about: String,
+    pub name: Option<Spanned<String>>,
+    pub about: Option<Spanned<String>>,
     pub generation: Option<Spanned<String>>,
     #[serde(default)]
     pub requires: Vec<Spanned<String>>,
@@ -28,7 +27,7 @@ pub(super) struct File {
     #[serde(default)]
     pub topology: Topology,
     #[serde(default)]
-    pub choices: BTreeMap<Spanned<String>, Spanned<String>>,
+    pub choices: BTreeMap<Spanned<String>, Spanned<toml::Value>>,
     #[serde(default)]
     pub core: BTreeMap<Spanned<String>, Core>,
     #[serde(default)]
@@ -42,7 +41,7 @@ pub(super) struct File {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Topology {
-    pub cores: Option<Spanned<Vec<u8>>>,
+    pub cores: Option<Spanned<Vec<i64>>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -58,20 +57,19 @@ pub(super) struct Core {
     #[serde(default)]
     pub semaphores: BTreeMap<Spanned<String>, Spanned<i64>>,
     #[serde(default)]
-    pub events: BTreeMap<Spanned<String>, bool>,
+    pub events: BTreeMap<Spanned<String>, Spanned<bool>>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Fill {
-    pub core: Spanned<u8>,
+    pub core: Spanned<i64>,
     /// First and count.
-    pub partitions: Spanned<Vec<u32>>,
-    #[serde(default)]
-    pub offset: u32,
-    pub bytes: Option<Spanned<u32>>,
+    pub partitions: Spanned<Vec<i64>>,
+    pub offset: Option<Spanned<i64>>,
+    pub bytes: Option<Spanned<i64>>,
     pub pattern: Spanned<String>,
-    pub seed: Option<u64>,
+    pub seed: Option<Spanned<i64>>,
     pub data: Option<Spanned<String>>,
     pub path: Option<Spanned<String>>,
 }
@@ -87,47 +85,47 @@ pub(super) struct Register {
 #[serde(deny_unknown_fields)]
 pub(super) struct Expect {
     pub outcome: Option<Spanned<String>>,
-    pub fault: Option<Spanned<ExpectFault>>,
+    pub fault: Option<ExpectFault>,
     #[serde(default)]
-    pub semaphores: Vec<Spanned<ExpectSemaphore>>,
+    pub semaphores: Vec<ExpectSemaphore>,
     #[serde(default)]
-    pub events: Vec<Spanned<ExpectEvent>>,
+    pub events: Vec<ExpectEvent>,
     #[serde(default)]
-    pub memory: Vec<Spanned<ExpectMemory>>,
+    pub memory: Vec<ExpectMemory>,
     #[serde(default)]
-    pub log_contains: Vec<String>,
+    pub log_contains: Vec<Spanned<String>>,
     #[serde(default)]
-    pub transactions: BTreeMap<Spanned<String>, u64>,
+    pub transactions: BTreeMap<Spanned<String>, Spanned<i64>>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExpectFault {
-    pub core: u8,
-    pub class: String,
+    pub core: Spanned<i64>,
+    pub class: Spanned<String>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExpectSemaphore {
-    pub core: u8,
-    pub index: u8,
-    pub value: u32,
+    pub core: Spanned<i64>,
+    pub index: Spanned<i64>,
+    pub value: Spanned<i64>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExpectEvent {
-    pub core: u8,
-    pub index: u8,
+    pub core: Spanned<i64>,
+    pub index: Spanned<i64>,
     pub value: bool,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExpectMemory {
-    pub core: u8,
-    pub partition: u32,
-    pub offset: u32,
-    pub hex: String,
+    pub core: Spanned<i64>,
+    pub partition: Spanned<i64>,
+    pub offset: Spanned<i64>,
+    pub hex: Spanned<String>,
 }

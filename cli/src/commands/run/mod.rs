@@ -2,6 +2,7 @@
 //! `sb2sb run`: a scenario or a program on a device.
 
 mod dump;
+mod outputs;
 mod program;
 mod record;
 mod summary;
@@ -111,7 +112,11 @@ pub struct Args {
     #[arg(long)]
     on_failure: bool,
     /// Print bytes of a core's partition after the run, END excluded; may be repeated
-    #[arg(long, value_name = "CORE:PARTITION:FIRST..END")]
+    #[arg(
+        long,
+        value_name = "CORE:PARTITION:FIRST..END",
+        allow_hyphen_values = true
+    )]
     dump: Vec<DumpRange>,
 }
 
@@ -140,6 +145,7 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
             scenario.name
         )));
     }
+    outputs::check(args, &scenario)?;
     let generation = scenario.topology.generation;
     for range in &args.dump {
         range.check(generation).map_err(Failure::Usage)?;
@@ -196,19 +202,13 @@ fn refuse_what_is_missing(args: &Args) -> Result<(), Failure> {
         return refuse("--on-failure needs --trace, --log or --transactions");
     }
     let trace = args.trace.as_ref().map(TracePath::path);
-    let outputs: Vec<_> = [trace, args.log.as_deref(), args.transactions.as_deref()]
+    let outputs = [trace, args.log.as_deref(), args.transactions.as_deref()];
+    if outputs
         .into_iter()
         .flatten()
-        .collect();
-    for (position, path) in outputs.iter().enumerate() {
-        if *path == Path::new("-") {
-            return refuse(
-                "`-` is no file to write; a pipe or a terminal has the name /dev/stdout",
-            );
-        }
-        if outputs[..position].contains(path) || *path == args.file {
-            return refuse(&format!("`{}` is named twice", path.display()));
-        }
+        .any(|path| path == Path::new("-"))
+    {
+        return refuse("`-` is no file to write; a pipe or a terminal has the name /dev/stdout");
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use pool_model::isa::WordBytes;
 use pool_model::scenario::Scenario;
 
 use crate::args::InputFormat;
-use crate::commands::each_batch;
+use crate::commands::each_batch_within;
 use crate::console::Console;
 use crate::failure::Failure;
 
@@ -20,6 +20,9 @@ const MAX_SCENARIO: u64 = 16 << 20;
 
 /// Longest program, in words; as much as a file that a scenario may name.
 const MAX_PROGRAM: usize = 1 << 20;
+
+/// Longest file with words, in bytes: the longest program in hex, with room for comments.
+const MAX_WORDS: u64 = 256 << 20;
 
 /// Reads the file; `None` when what is wrong with its words has been reported.
 pub fn load(
@@ -91,7 +94,9 @@ fn words(
         )));
     }
     let mut program: Vec<WordBytes> = Vec::new();
-    let malformed = each_batch(
+    let mut places: Vec<String> = Vec::new();
+    let malformed = each_batch_within(
+        MAX_WORDS,
         &[path.to_owned()],
         InputFormat::Auto,
         console,
@@ -103,6 +108,7 @@ fn words(
                 )));
             }
             program.extend_from_slice(batch.words);
+            places.extend((0..batch.words.len()).map(|position| batch.place(position)));
             Ok(())
         },
     )?;
@@ -120,5 +126,8 @@ fn words(
     };
     Scenario::of_program(&name, generation, Choices::default(), program)
         .map(Some)
-        .map_err(|why| Failure::Usage(format!("{}: {why}", path.display())))
+        .map_err(|error| {
+            let place = places.get(error.index).map_or("", String::as_str);
+            Failure::Usage(format!("{place}: {error}"))
+        })
 }

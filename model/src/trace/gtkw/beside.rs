@@ -37,6 +37,27 @@ pub enum GtkwError {
     Layout(#[from] VcdError),
 }
 
+/// Every file that [`write_beside`] writes for a trace: the save file, then the filters.
+#[must_use]
+pub fn files_beside(trace: &Path) -> Vec<PathBuf> {
+    let save = trace.with_extension("gtkw");
+    let folder = trace.with_file_name(FILTER_FOLDER);
+    let filters = Filter::ALL
+        .iter()
+        .map(|filter| folder.join(filter.file_name()));
+    let places = folder.join(places_name(&save));
+    std::iter::once(save)
+        .chain(filters)
+        .chain(std::iter::once(places))
+        .collect()
+}
+
+/// Name of the filter with the addresses of one run.
+fn places_name(save: &Path) -> String {
+    let stem = save.file_stem().unwrap_or_default();
+    format!("{}.places.txt", stem.to_string_lossy())
+}
+
 /// Writes the save file of a trace and the filters it needs, next to the trace, and returns the path
 /// of the save file: the trace's with the extension `gtkw`.
 ///
@@ -45,7 +66,6 @@ pub enum GtkwError {
 pub fn write_beside(trace: &Path, layout: &WaveLayout) -> Result<PathBuf, GtkwError> {
     let save = trace.with_extension("gtkw");
     let (trace_name, save_name) = (file_name(trace)?, file_name(&save)?);
-    let stem = save_name.trim_end_matches(".gtkw");
     let folder = trace.with_file_name(FILTER_FOLDER);
     fs::create_dir_all(&folder).map_err(|source| GtkwError::Write {
         path: folder.clone(),
@@ -54,7 +74,7 @@ pub fn write_beside(trace: &Path, layout: &WaveLayout) -> Result<PathBuf, GtkwEr
     for filter in Filter::ALL {
         write(&folder.join(filter.file_name()), &filter.text())?;
     }
-    let places_name = format!("{stem}.places.txt");
+    let places_name = places_name(&save);
     write(&folder.join(&places_name), &places_text(layout))?;
     let text = save_text(layout, trace_name, save_name, FILTER_FOLDER, &places_name)?;
     write(&save, &text)?;

@@ -17,6 +17,6 @@ mod filter;
 mod rows;
 mod save;
 
-pub use beside::{GtkwError, write_beside};
+pub use beside::{GtkwError, files_beside, write_beside};
 pub use filter::Filter;
 pub use save::{places_text, save_text};
