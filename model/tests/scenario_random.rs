@@ -8,6 +8,7 @@ use std::path::Path;
 
 use pool_model::device::DeviceError;
 use pool_model::generation::Generation;
+use pool_model::isa::input::format_hex;
 use pool_model::isa::near_valid::Stream;
 use pool_model::scenario::{Failed, Outcome, Report, Scenario, run};
 use pool_model::system::System;
@@ -24,8 +25,7 @@ fn scenario(generation: Generation, seeds: [u64; 2], words: usize) -> Scenario {
     for (core, seed) in seeds.into_iter().enumerate() {
         writeln!(text, "[core.{core}]\nprogram_hex = \"\"\"").expect("a String takes everything");
         for word in Stream::new(seed, generation).take(words) {
-            let line: String = word.iter().map(|byte| format!("{byte:02x}")).collect();
-            writeln!(text, "{line}").expect("a String takes everything");
+            writeln!(text, "{}", format_hex(&word)).expect("a String takes everything");
         }
         text.push_str("\"\"\"\n");
     }
