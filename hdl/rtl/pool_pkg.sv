@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 
 // Constants and functions of the POOL engine: those of the instruction decode here, those of
-// addresses and semaphores in included parts, one file a subject.
+// addresses, semaphores and the DMA engine in included parts, one file a subject.
 //
 // Generation tables are 256-bit sets, bit v standing for the value v. A generation code outside
 // GEN_V2..GEN_V5 selects empty sets and a state buffer of size 0, so nothing is legal there.
@@ -175,6 +175,7 @@ package pool_pkg;
 
   `include "pool_addr.svh"
   `include "pool_evt.svh"
+  `include "pool_udma.svh"
 
   // verilator lint_on UNUSEDPARAM
 
