@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-//! Descriptors against the vectors of the specification. [idma-ring §1, §4, App. A]
+//! Descriptors against the vectors of the specification. [idma-ring §1, §4], appendix A
 
 use pool_model::generation::Generation;
 use pool_model::idma::bits::{LAYOUTS, Layout};
@@ -26,7 +26,7 @@ fn pair(bytes: u64, id: u32, barrier: Barrier) -> CopyPair {
     CopyPair::new(SOURCE, DESTINATION, length, RingId::wrapping(id), barrier)
 }
 
-/// [idma-ring App. A], the rows about descriptors
+/// Appendix A of idma-ring, the rows about descriptors
 #[test]
 fn appendix_a_copies() {
     let rows = [
@@ -74,7 +74,7 @@ fn appendix_a_copies() {
     assert_eq!(interrupting, 0x1100_0100);
 }
 
-/// [idma-ring App. A]
+/// Appendix A of idma-ring
 #[test]
 fn appendix_a_other_words() {
     let one = RingId::FIRST_LAP;

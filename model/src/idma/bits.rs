@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-//! Fields of a 16-byte entry and the layouts that they form. [idma-ring §§1.3–1.5, 1.9, 4.4, 4.5, App. B]
+//! Fields of a 16-byte entry and the layouts that they form. [idma-ring §§1.3–1.5, 1.9, 4.4, 4.5]
 
 /// A field of the 128 bits of an entry; bit 0 is the least significant bit of word 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -432,7 +432,7 @@ mod tests {
         }
     }
 
-    /// [idma-ring App. B]
+    /// Appendix B of idma-ring
     #[test]
     fn field_slices() {
         let tx = Layout::by_name("tx").expect("it exists");

@@ -61,6 +61,64 @@ impl fmt::Display for CoreId {
 #[error("core {0} does not exist; a chip has cores 0 to 7")]
 pub struct UnknownCore(pub u8);
 
+/// Read or write side of a DMA engine. [idma-ring §0.3]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// Memory to stream: TX.
+    M2s,
+    /// Stream to memory: RX.
+    S2m,
+}
+
+impl Direction {
+    /// Read side first.
+    pub const ALL: [Self; 2] = [Self::M2s, Self::S2m];
+
+    /// `m2s` or `s2m`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::M2s => "m2s",
+            Self::S2m => "s2m",
+        }
+    }
+
+    /// 0 for M2S, 1 for S2M.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        match self {
+            Self::M2s => 0,
+            Self::S2m => 1,
+        }
+    }
+}
+
+/// One direction of one queue of a core's DMA engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DmaQueue {
+    /// Core that the engine belongs to.
+    pub core: CoreId,
+    /// Engine of the core, 0..=15.
+    pub engine: u8,
+    /// Side of the engine.
+    pub direction: Direction,
+    /// Queue, 0..=15.
+    pub queue: u8,
+}
+
+impl fmt::Display for DmaQueue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            core,
+            engine,
+            direction,
+            queue,
+        } = self;
+        write!(f, "{core}.dma{engine}.{}.q{queue}", direction.name())
+    }
+}
+
 /// The block that caused a transaction. Lock-step compares streams agent by agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Agent {
@@ -70,6 +128,8 @@ pub enum Agent {
     Leg(CoreId),
     /// The EVT_SEM block of a core.
     EvtSem(CoreId),
+    /// A queue of a DMA engine.
+    Dma(DmaQueue),
 }
 
 impl Agent {
@@ -78,6 +138,7 @@ impl Agent {
     pub const fn core(self) -> CoreId {
         match self {
             Self::Sequencer(core) | Self::Leg(core) | Self::EvtSem(core) => core,
+            Self::Dma(queue) => queue.core,
         }
     }
 }
@@ -88,6 +149,7 @@ impl fmt::Display for Agent {
             Self::Sequencer(core) => write!(f, "{core}.seq"),
             Self::Leg(core) => write!(f, "{core}.leg"),
             Self::EvtSem(core) => write!(f, "{core}.evt_sem"),
+            Self::Dma(queue) => queue.fmt(f),
         }
     }
 }

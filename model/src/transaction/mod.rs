@@ -12,7 +12,7 @@ mod sink;
 
 use serde::Serialize;
 
-pub use agent::{Agent, CoreId, UnknownCore};
+pub use agent::{Agent, CoreId, Direction, DmaQueue, UnknownCore};
 pub use fault::{Fault, FaultClass, UnknownFaultClass};
 pub use log::LogLine;
 pub use sink::{Counting, NullSink, Sink, Tee};
@@ -136,6 +136,63 @@ pub enum Effect {
         /// Index of the word in the core's program.
         pc: u32,
     },
+    /// A doorbell was rung: descriptors were published. [idma-ring §2.6]
+    Doorbell {
+        /// Number of descriptors.
+        increment: u32,
+        /// Offset of the tail afterwards, in descriptors.
+        tail: u32,
+        /// Ring id of the tail afterwards.
+        ring_id: u8,
+    },
+    /// A burst of descriptors was read. [idma-ring §2.6]
+    DescriptorFetch {
+        /// Address of the first one.
+        address: u64,
+        /// Number of descriptors asked for.
+        count: u32,
+        /// The bytes that came, 16 a descriptor.
+        #[serde(serialize_with = "hex")]
+        data: Vec<u8>,
+    },
+    /// Bytes of a buffer were read by a DMA engine. [idma-ring §2.9]
+    DmaRead {
+        /// Address of the first byte.
+        address: u64,
+        /// The bytes.
+        #[serde(serialize_with = "hex")]
+        data: Vec<u8>,
+    },
+    /// Bytes of a buffer were written by a DMA engine. [idma-ring §2.9]
+    DmaWrite {
+        /// Address of the first byte.
+        address: u64,
+        /// The bytes.
+        #[serde(serialize_with = "hex")]
+        data: Vec<u8>,
+    },
+    /// A completion entry was written. [idma-ring §1.9]
+    CompletionWrite {
+        /// Address of the entry.
+        address: u64,
+        /// The entry.
+        #[serde(serialize_with = "hex")]
+        data: Vec<u8>,
+    },
+    /// A packet was completed on one side of a DMA engine. [idma-ring §2.9]
+    PacketDone {
+        /// Packets of the queue so far, modulo 2^32.
+        count: u32,
+    },
+    /// A DMA engine detected errors; several bits belong to one descriptor. [idma-ring §7.2, decisions D-21]
+    DmaError {
+        /// The bits of the direction's error group.
+        bits: u32,
+        /// The words that the log takes if it is free and not masked.
+        words: [u32; 4],
+        /// The direction was aborted.
+        aborted: bool,
+    },
     /// Execution of the core stopped.
     Fault(Fault),
     /// A line of the firmware log. [isa-word §8]
@@ -162,13 +219,20 @@ impl Effect {
             Self::Event { .. } => "event",
             Self::ReadDone { .. } => "read_done",
             Self::Complete { .. } => "complete",
+            Self::Doorbell { .. } => "doorbell",
+            Self::DescriptorFetch { .. } => "descriptor_fetch",
+            Self::DmaRead { .. } => "dma_read",
+            Self::DmaWrite { .. } => "dma_write",
+            Self::CompletionWrite { .. } => "completion_write",
+            Self::PacketDone { .. } => "packet_done",
+            Self::DmaError { .. } => "dma_error",
             Self::Fault(_) => "fault",
             Self::Log { .. } => "log",
         }
     }
 
     /// Every kind, in the order of the enum. Scenario files may count any of them.
-    pub const KINDS: [&'static str; 13] = [
+    pub const KINDS: [&'static str; 20] = [
         "fetch",
         "wait_begin",
         "wait_satisfied",
@@ -180,6 +244,13 @@ impl Effect {
         "event",
         "read_done",
         "complete",
+        "doorbell",
+        "descriptor_fetch",
+        "dma_read",
+        "dma_write",
+        "completion_write",
+        "packet_done",
+        "dma_error",
         "fault",
         "log",
     ];

@@ -340,6 +340,14 @@ impl Mapper {
                 spread.scalar_next(signals.seq.busy, false);
                 spread.vector_next(signals.seq.state, SequencerState::Idle.number());
             }
+            // The scopes of a core show no engines.
+            Effect::Doorbell { .. }
+            | Effect::DescriptorFetch { .. }
+            | Effect::DmaRead { .. }
+            | Effect::DmaWrite { .. }
+            | Effect::CompletionWrite { .. }
+            | Effect::PacketDone { .. }
+            | Effect::DmaError { .. } => {}
             Effect::Fault(fault) => {
                 self.waits[core.index()] = Wait::Over;
                 enter(spread, &signals.seq, SequencerState::Faulted);
