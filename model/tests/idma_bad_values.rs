@@ -7,7 +7,7 @@ use idma_support::*;
 use pool_model::generation::Generation;
 use pool_model::idma::descriptor::tx;
 use pool_model::idma::errors::{m2s, s2m};
-use pool_model::idma::{Blocked, CopyBytes, Descriptor, FaultKind, RingId};
+use pool_model::idma::{Blocked, CopyBytes, FaultKind, RingId};
 
 const SOURCE: u64 = 0x1000;
 const DESTINATION: u64 = 0x90_0000;
