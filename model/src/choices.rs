@@ -14,6 +14,12 @@ pub struct Choices {
     pub overlap: Overlap,
     /// `evt.mce9`: signedness of the ordering compares of waits. [evt-sem MC-E9, isa-word MC-14]
     pub compare: Signedness,
+    /// `soc.mc1`: the strap `nbr_en` of the neighbor fold. [soc-address MC-1]
+    pub neighbor_fold: NeighborFold,
+    /// `soc.mc19`: what an engine's address without a window does. [soc-address MC-19]
+    pub window_miss: WindowMissPolicy,
+    /// `soc.mc26`: what a remap of the fabric puts into bits `[45:0]`. [soc-address MC-26]
+    pub remap: RemapForm,
 }
 
 /// Alternatives of `d2`. [decisions D-2]
@@ -34,6 +40,44 @@ pub enum Signedness {
     Unsigned,
     /// Counts are signed 32-bit numbers.
     Signed,
+}
+
+/// Alternatives of `soc.mc1`, the strap `nbr_en`. [soc-address MC-1, decisions D-36]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum NeighborFold {
+    /// 1: chip 24 with VALID is the other die of the package.
+    #[default]
+    On,
+    /// 0: chip 24 is a chip.
+    Off,
+}
+
+impl NeighborFold {
+    /// The strap.
+    #[must_use]
+    pub const fn nbr_en(self) -> bool {
+        matches!(self, Self::On)
+    }
+}
+
+/// Alternatives of `soc.mc19`: what an address without a window does. [soc-address MC-19]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum WindowMissPolicy {
+    /// `WindowMiss`: no bus access, a read returns the poison word.
+    #[default]
+    Miss,
+    /// The address, zero-extended, is the SoC address.
+    Pass,
+}
+
+/// Alternatives of `soc.mc26`: what a remap puts into bits `[45:0]`. [soc-address MC-26]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum RemapForm {
+    /// The don't-care bits of the address pass through.
+    #[default]
+    Relocate,
+    /// `literal_remap`: all 46 bits come from the entry.
+    Literal,
 }
 
 /// A setting that the model does not have.
@@ -80,6 +124,17 @@ const SIGNEDNESS: [(&str, Signedness); 2] = [
     ("signed", Signedness::Signed),
 ];
 
+const NEIGHBOR_FOLD: [(&str, NeighborFold); 2] =
+    [("1", NeighborFold::On), ("0", NeighborFold::Off)];
+const WINDOW_MISS: [(&str, WindowMissPolicy); 2] = [
+    ("miss", WindowMissPolicy::Miss),
+    ("pass", WindowMissPolicy::Pass),
+];
+const REMAP: [(&str, RemapForm); 2] = [
+    ("relocate", RemapForm::Relocate),
+    ("literal", RemapForm::Literal),
+];
+
 fn pick<T: Copy>(key: &str, value: &str, table: &[(&'static str, T)]) -> Result<T, ChoiceError> {
     table
         .iter()
@@ -109,6 +164,9 @@ impl Choices {
         match key {
             "d2" | "isa.mc19" => self.overlap = pick(key, value, &OVERLAP)?,
             "evt.mce9" | "isa.mc14" => self.compare = pick(key, value, &SIGNEDNESS)?,
+            "soc.mc1" => self.neighbor_fold = pick(key, value, &NEIGHBOR_FOLD)?,
+            "soc.mc19" => self.window_miss = pick(key, value, &WINDOW_MISS)?,
+            "soc.mc26" => self.remap = pick(key, value, &REMAP)?,
             _ => {
                 let fixed = FIXED
                     .iter()
@@ -157,6 +215,30 @@ impl Choices {
                 key: "isa.mc19",
                 about: "the same choice as d2",
                 ..overlap
+            },
+            ChoiceInfo {
+                key: "soc.mc1",
+                value: name(&self.neighbor_fold, &NEIGHBOR_FOLD),
+                values: &["1", "0"],
+                about: "strap nbr_en: with 1, chip 24 with VALID means the other die of the package",
+                section: "soc-address MC-1, decisions D-36",
+                confidence: "HIGH/INFERRED",
+            },
+            ChoiceInfo {
+                key: "soc.mc19",
+                value: name(&self.window_miss, &WINDOW_MISS),
+                values: &["miss", "pass"],
+                about: "an engine's 32-bit address without a window: no access, or the SoC address itself",
+                section: "soc-address MC-19",
+                confidence: "MED/OBSERVED absence",
+            },
+            ChoiceInfo {
+                key: "soc.mc26",
+                value: name(&self.remap, &REMAP),
+                values: &["relocate", "literal"],
+                about: "a remap of the fabric keeps the bits that its entry does not compare, or replaces all 46",
+                section: "soc-address MC-26",
+                confidence: "MED/INFERRED",
             },
         ];
         settable.into_iter().chain(FIXED.iter().copied())
@@ -237,6 +319,27 @@ const FIXED: &[ChoiceInfo] = fixed! {
     "idma.mc34" = "error", "idma-ring MC-34", "choice": "bit 31 of an RX descriptor is an error";
     "idma.mc37" = "untimed", "idma-ring MC-37", "choice": "a step is one round of the loop; a wait for descriptors times out when nothing else can happen";
     "idma.mc38" = "literal", "idma-ring MC-38", "choice": "one burst a direction, then one packet; round robin over queues";
+    "soc.mc2" = "table", "soc-address MC-2", "choice": "the legality table; every failing row is reported, the first is the verdict";
+    "soc.mc3" = "0xdeadbeef", "soc-address MC-3", "choice": "dropped reads return 0xDEADBEEF words";
+    "soc.mc4" = "own_is_local", "soc-address MC-4", "choice": "the own chip id with VALID is local; the die of a neighbor address is bit 47";
+    "soc.mc5" = "by_relation", "soc-address MC-5", "choice": "the fold follows from where the peer is; plain die select only where a leg asks for it";
+    "soc.mc6" = "base_and_offset", "soc-address MC-6", "choice": "a fold takes aperture base and byte offset";
+    "soc.mc7" = "truncate", "soc-address MC-7, decisions D-32", "choice": "routing ids are cut to six bits, and the cut is reported";
+    "soc.mc10" = "drop", "soc-address MC-10", "choice": "bytes beyond the valid partition size read 0, drop writes and are counted";
+    "soc.mc11" = "zero_bits", "soc-address MC-11", "choice": "unused bits of an instruction's address must be 0";
+    "soc.mc12" = "constants", "soc-address MC-12, decisions D-27", "choice": "the classifier's constants; TOP_SP is looked for first";
+    "soc.mc13" = "physical", "soc-address MC-13", "choice": "cores are numbered physically";
+    "soc.mc14" = "xor", "soc-address MC-14", "choice": "the peer function returns the SEngine; the pod variant adds 8";
+    "soc.mc15" = "pool_map", "soc-address MC-15, decisions D-33", "choice": "data RAM of a Q7 core lies where the POOL map has it";
+    "soc.mc16" = "storage", "soc-address MC-16", "choice": "bits 31 to 7 of a window's control hold what is written, other unused bits read 0";
+    "soc.mc17" = "masked", "soc-address MC-17", "MED/INFERRED": "a window replaces the bits that it compares; all gates must let the requester through";
+    "soc.mc18" = "lowest", "soc-address MC-18", "choice": "of several windows that hit the lowest serves, and MultiHit is reported";
+    "soc.mc20" = "two_writes", "soc-address MC-20", "choice": "between the two writes of update_window the mixed target is visible";
+    "soc.mc21" = "natural", "soc-address MC-21", "choice": "an abstract window becomes registers by its size, a power of two";
+    "soc.mc22" = "0_first", "soc-address MC-22", "choice": "the free list starts with windows 0 to 14, of which 0 is taken first";
+    "soc.mc23" = "64bit", "soc-address MC-23, decisions D-28", "choice": "tags of the software TLB have 64 bits";
+    "soc.mc24" = "16", "soc-address MC-24", "choice": "a remap table has 16 entries";
+    "soc.mc25" = "lowest", "soc-address MC-25", "choice": "of several entries that match the lowest decides";
     "d1" = "any", "decisions D-1", "choice": "0xBF may start at any partition";
     "d3" = "active", "decisions D-3", "choice": "every byte must lie in the active bytes of the channel's partition";
     "d7" = "both", "decisions D-7", "choice": "the leg's own semaphores and the word's EVENTS update both happen";

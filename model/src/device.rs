@@ -5,11 +5,14 @@
 //! only where they create one.
 
 use std::fmt;
+use std::str::FromStr;
 
 use thiserror::Error;
 
 use crate::isa::WordBytes;
 use crate::soc::SocAddr;
+use crate::soc::id::Q7Core;
+use crate::soc::window::Requester;
 use crate::time::Tick;
 use crate::transaction::{Agent, CoreId, Fault, Sink};
 
@@ -38,6 +41,22 @@ pub trait Device {
         sink: &mut S,
     ) -> Result<(), DeviceError>;
 
+    /// Writes a 32-bit register as a core of a POOL engine does: by its own 32-bit address, through the windows of the
+    /// engine's port. An address without a window is no error of the device. [soc-address §3]
+    ///
+    /// # Errors
+    /// [`DeviceError::DecodeError`] where no register answers, [`DeviceError::NoPort`] from a device without such ports.
+    fn write32_through<S: Sink>(
+        &mut self,
+        port: EnginePort,
+        address: u32,
+        value: u32,
+        sink: &mut S,
+    ) -> Result<(), DeviceError> {
+        let _ = (address, value, sink);
+        Err(DeviceError::NoPort(port))
+    }
+
     /// Writes memory from outside, without any transaction.
     ///
     /// # Errors
@@ -64,6 +83,53 @@ pub trait Device {
     fn advance<S: Sink>(&mut self, budget: u64, sink: &mut S) -> Result<Status, DeviceError>;
 }
 
+/// A core of the POOL engine of a core, as the one who makes an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EnginePort {
+    /// The NeuronCore.
+    pub core: CoreId,
+    /// NX or one of the Q7 cores.
+    pub who: Requester,
+}
+
+impl fmt::Display for EnginePort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.who {
+            Requester::Nx => write!(f, "{}.nx", self.core),
+            Requester::Q7(q7) => write!(f, "{}.q7.{}", self.core, q7.number()),
+        }
+    }
+}
+
+/// A name that is no [`EnginePort`].
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{}` is no port; expected coreN.nx or coreN.q7.K with N and K from 0 to 7", .0.escape_debug())]
+pub struct UnknownPort(pub String);
+
+impl FromStr for EnginePort {
+    type Err = UnknownPort;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let digit = |text: &str| match text.as_bytes() {
+            [digit @ b'0'..=b'7'] => Some(digit - b'0'),
+            _ => None,
+        };
+        let parse = || {
+            let (core, who) = text.strip_prefix("core")?.split_once('.')?;
+            let who = match who.strip_prefix("q7.") {
+                Some(number) => Requester::Q7(Q7Core::new(digit(number)?).ok()?),
+                None if who == "nx" => Requester::Nx,
+                None => return None,
+            };
+            Some(Self {
+                core: CoreId::new(digit(core)?).ok()?,
+                who,
+            })
+        };
+        parse().ok_or_else(|| UnknownPort(text.to_owned()))
+    }
+}
+
 /// Why a device refused or failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DeviceError {
@@ -87,6 +153,9 @@ pub enum DeviceError {
         /// The cores that exist.
         present: String,
     },
+    /// The device has no engine ports.
+    #[error("this device has no port {0}; the model has the ports of cores 0 to 7")]
+    NoPort(EnginePort),
     /// A word that hardware executes and this device does not.
     #[error(
         "opcode 0x{opcode:02x} ({name}) is a POOL instruction that this device does not execute; \

@@ -4,14 +4,20 @@
 use thiserror::Error;
 
 use crate::choices::Choices;
-use crate::device::{Device, DeviceError, Status};
+use crate::device::{Device, DeviceError, EnginePort, Status};
+use crate::evt_sem::BUS_UPDATE_MODE;
 use crate::generation::Generation;
 use crate::isa::{Geometry, Opcode, WordBytes};
 use crate::pool::core::Core;
 use crate::pool::seq::{Sequencer, Step, Surroundings};
-use crate::soc::{Place, SocAddr, TpbRegion, locate};
+use crate::soc::map::local_reg::WINDOW;
+use crate::soc::nx_map::{NxRange, nx_range};
+use crate::soc::route::{Origin, Route, route};
+use crate::soc::view::Field;
+use crate::soc::window::{FILE_SIZE, Requester};
+use crate::soc::{self, Place, SocAddr, TpbRegion, Viewed, locate};
 use crate::time::Tick;
-use crate::transaction::{Agent, CoreId, Effect, Sink, Transaction};
+use crate::transaction::{AddressFault, Agent, CoreId, Effect, Master, Sink, Transaction};
 
 /// Which cores run programs, on which generation, under which choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +60,13 @@ fn control_offset(local_reg_offset: u64) -> Option<u32> {
     (offset < 0x1000).then_some(offset as u32)
 }
 
+/// Offset in the window file of a LOCAL_REG offset that lies in it; v2 has other windows.
+/// [soc-address §3.1, decisions D-29]
+fn window_offset(local_reg_offset: u64, generation: Generation) -> Option<u32> {
+    let offset = local_reg_offset.checked_sub(WINDOW.0)?;
+    (generation != Generation::V2 && offset < u64::from(FILE_SIZE)).then_some(offset as u32)
+}
+
 impl System {
     /// A chip after power-on.
     ///
@@ -88,13 +101,26 @@ impl System {
         &self.cores[core.index()]
     }
 
+    /// The block that an access from die 0 of the chip leads to. [soc-address §1.7, MC-4]
     fn place(
         &self,
         access: &'static str,
         address: SocAddr,
         bytes: usize,
     ) -> Result<Place, DeviceError> {
-        locate(address, self.topology.generation).ok_or(DeviceError::DecodeError {
+        let viewed = Viewed::recover(address, self.topology.choices.neighbor_fold.nbr_en());
+        let inside = match route(viewed, Origin::default()) {
+            Route::SameDie(_) | Route::OtherDie(_) => {
+                let local = Field::LOCAL.mask() | Field::DIE.mask();
+                locate(SocAddr(address.0 & local), self.topology.generation)
+            }
+            Route::OtherChip { .. }
+            | Route::PebAlias(_)
+            | Route::AttachedChip { .. }
+            | Route::PcieM0(_)
+            | Route::Illegal(_) => None,
+        };
+        inside.ok_or(DeviceError::DecodeError {
             access,
             address,
             bytes,
@@ -174,6 +200,65 @@ impl System {
         }
     }
 
+    fn write<S: Sink>(
+        &mut self,
+        address: SocAddr,
+        value: u32,
+        by: Master,
+        sink: &mut S,
+    ) -> Result<(), DeviceError> {
+        let refused = DeviceError::DecodeError {
+            access: "write",
+            address,
+            bytes: 4,
+            legal: LEGAL,
+        };
+        let place = self.place("write", address, 4)?;
+        let generation = self.topology.generation;
+        let core = &mut self.cores[place.core.index()];
+        match place.region {
+            TpbRegion::EvtSem => {
+                let done = core
+                    .evt_sem
+                    .bus_write(place.offset as u32, value)
+                    .map_err(|_| refused)?;
+                let Some(change) = done else { return Ok(()) };
+                let record = core
+                    .evt_sem
+                    .notification(by.into(), change, BUS_UPDATE_MODE);
+                let agent = Agent::EvtSem(place.core);
+                self.emit(sink, agent, || change.effect(by));
+                if let Some(record) = record {
+                    self.emit(sink, agent, || record.into());
+                }
+                Ok(())
+            }
+            TpbRegion::LocalReg => {
+                if let Some(offset) = control_offset(place.offset) {
+                    let written = core.evt_sem.control_write(offset, value);
+                    return written.map_err(|_| refused);
+                }
+                if let Some(offset) = window_offset(place.offset, generation) {
+                    return core.windows.write(offset, value).map_err(|_| refused);
+                }
+                *core.local_register(place.offset as u32).ok_or(refused)? = value;
+                Ok(())
+            }
+            TpbRegion::Sbuf => {
+                let before = core.hole_accesses;
+                self.load(address, &value.to_le_bytes())?;
+                if self.core(place.core).hole_accesses != before {
+                    self.emit(sink, Agent::Sbuf(place.core), || Effect::AddressFault {
+                        class: AddressFault::SbufHole,
+                        address: address.0,
+                        window: None,
+                    });
+                }
+                Ok(())
+            }
+        }
+    }
+
     fn emit<S: Sink>(&self, sink: &mut S, agent: Agent, effect: impl FnOnce() -> Effect) {
         if S::ENABLED {
             sink.accept(&Transaction {
@@ -216,14 +301,17 @@ impl Device for System {
                 .bus_read(place.offset as u32)
                 .map_err(|_| refused),
             TpbRegion::LocalReg => {
+                let generation = self.topology.generation;
                 let core = &mut self.cores[place.core.index()];
-                match control_offset(place.offset) {
-                    Some(offset) => core.evt_sem.control_read(offset).map_err(|_| refused),
-                    None => core
-                        .local_register(place.offset as u32)
-                        .map(|register| *register)
-                        .ok_or(refused),
+                if let Some(offset) = control_offset(place.offset) {
+                    return core.evt_sem.control_read(offset).map_err(|_| refused);
                 }
+                if let Some(offset) = window_offset(place.offset, generation) {
+                    return core.windows.read(offset).map_err(|_| refused);
+                }
+                core.local_register(place.offset as u32)
+                    .map(|register| *register)
+                    .ok_or(refused)
             }
             TpbRegion::Sbuf => {
                 let mut bytes = [0; 4];
@@ -239,37 +327,53 @@ impl Device for System {
         value: u32,
         sink: &mut S,
     ) -> Result<(), DeviceError> {
-        let refused = DeviceError::DecodeError {
-            access: "write",
-            address,
-            bytes: 4,
-            legal: LEGAL,
+        self.write(address, value, Master::Bus, sink)
+    }
+
+    fn write32_through<S: Sink>(
+        &mut self,
+        port: EnginePort,
+        address: u32,
+        value: u32,
+        sink: &mut S,
+    ) -> Result<(), DeviceError> {
+        let EnginePort { core, who } = port;
+        let by = match who {
+            Requester::Nx => Master::Nx,
+            Requester::Q7(_) => Master::Q7,
         };
-        let place = self.place("write", address, 4)?;
-        let core = &mut self.cores[place.core.index()];
-        match place.region {
-            TpbRegion::EvtSem => {
-                let done = core
-                    .evt_sem
-                    .bus_write(place.offset as u32, value)
-                    .map_err(|_| refused)?;
-                let agent = Agent::EvtSem(place.core);
-                if let Some(change) = done {
-                    self.emit(sink, agent, || Effect::from(change));
+        match nx_range(address, self.topology.generation) {
+            NxRange::LocalReg(offset) => self.write(soc::local_reg(core, offset), value, by, sink),
+            NxRange::Windows => {
+                let policy = self.topology.choices.window_miss;
+                let found = self.cores[core.index()]
+                    .windows
+                    .lookup(address, who, policy);
+                let mut fault = |class| {
+                    self.emit(sink, Agent::Port(core), || Effect::AddressFault {
+                        class,
+                        address: u64::from(address),
+                        window: found.window,
+                    });
+                };
+                if found.multi_hit {
+                    fault(AddressFault::MultiHit);
                 }
-                Ok(())
+                let Some(address) = found.address else {
+                    fault(AddressFault::WindowMiss);
+                    return Ok(());
+                };
+                self.write(address, value, by, sink)
             }
-            TpbRegion::LocalReg => {
-                match control_offset(place.offset) {
-                    Some(offset) => core
-                        .evt_sem
-                        .control_write(offset, value)
-                        .map_err(|_| refused)?,
-                    None => *core.local_register(place.offset as u32).ok_or(refused)? = value,
-                }
-                Ok(())
-            }
-            TpbRegion::Sbuf => self.load(address, &value.to_le_bytes()),
+            NxRange::InstructionRam
+            | NxRange::DataRam
+            | NxRange::Hole
+            | NxRange::V2Registers(_) => Err(DeviceError::DecodeError {
+                access: "write",
+                address: SocAddr(u64::from(address)),
+                bytes: 4,
+                legal: "of the directly served ranges of an engine only LOCAL_REG answers; other addresses go to the windows",
+            }),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use pool_model::scenario::Scenario;
+use pool_model::scenario::{Scenario, Target};
 use pool_model::soc::SocAddr;
 
 /// Each error names the place and what would be legal.
@@ -260,6 +260,23 @@ fn errors_name_line_and_column() {
             "[expect]\nlog_contains = [\"\"]",
             "x.toml:2:17: expected some text",
         ),
+        // Ports.
+        (
+            "[[register]]\nthrough = \"core0\"\naddress = 1\nvalue = 1",
+            "x.toml:2:11: `core0` is no port; expected coreN.nx or coreN.q7.K",
+        ),
+        (
+            "[[register]]\nthrough = \"core8.nx\"\naddress = 1\nvalue = 1",
+            "x.toml:2:11: `core8.nx` is no port",
+        ),
+        (
+            "[[register]]\nthrough = \"core0.q7.8\"\naddress = 1\nvalue = 1",
+            "x.toml:2:11: `core0.q7.8` is no port",
+        ),
+        (
+            "[[register]]\nthrough = \"core0.q7.7\"\naddress = 0x100000000\nvalue = 1",
+            "x.toml:3:11: 0x0000000100000000 is no address of core0.q7.7; expected 0 to 0xffffffff",
+        ),
         // Addresses by path.
         (
             "[[register]]\naddress = \"TPB_0.EVT_SEN.SEMAPHORE_INC[3]\"\nvalue = 1",
@@ -301,9 +318,9 @@ fn registers_can_be_named_by_their_path() {
     let found: Vec<_> = scenario
         .presets
         .iter()
-        .map(|preset| (preset.address, preset.value, preset.place.as_str()))
+        .map(|preset| (preset.target, preset.value, preset.place.as_str()))
         .collect();
-    let address = SocAddr(0x28_0270_180C);
+    let address = Target::Soc(SocAddr(0x28_0270_180C));
     assert_eq!(
         found,
         [

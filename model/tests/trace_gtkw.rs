@@ -163,13 +163,19 @@ fn enums_and_addresses_have_their_filters() {
         ("leg.src_address[63:0]", "a.places.txt"),
         ("leg.dst_address[63:0]", "a.places.txt"),
         ("evt_sem.last_operation[2:0]", "evt_sem_operation.txt"),
+        ("evt_sem.last_by[2:0]", "master.txt"),
+        (
+            "evt_sem.notification_source[7:0]",
+            "notification_source.txt",
+        ),
+        ("port.fault_class[7:0]", "address_fault.txt"),
         ("fault.class[7:0]", "fault_class.txt"),
     ] {
         let attached = shown[&format!("{core}.{path}")].as_deref();
         assert_eq!(attached, Some(&*format!("filters/{filter}")), "{path}");
     }
     let filtered = shown.values().filter(|filter| filter.is_some()).count();
-    assert_eq!(filtered, 2 * 16, "no other");
+    assert_eq!(filtered, 2 * 19, "no other");
 }
 
 #[test]

@@ -284,6 +284,10 @@ fn the_save_file_applies_whole_with_names_for_values() {
         ("core1 word", "src_start_addr[31:0]", "00081000"),
         ("core1 leg", "destination[2:0]", "core0"),
         ("core1 semaphores", "last_operation[2:0]", "sub"),
+        ("core1 semaphores", "last_by[2:0]", "dma"),
+        ("core1", "changed by", "dma"),
+        ("core1", "count error", "1"),
+        ("core1 port", "fault_class[7:0]", "none"),
     ] {
         assert_eq!(glance(&traces, core, alias), value, "{core} {alias}");
     }

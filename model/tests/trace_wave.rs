@@ -10,7 +10,7 @@ use pool_model::generation::Generation;
 use pool_model::isa::disassemble;
 use pool_model::time::Tick;
 use pool_model::trace::wave::{EvtSemOperation, SequencerState, WaveLayout, WaveSink};
-use pool_model::transaction::{Agent, CoreId, Effect, SemaphoreOp, Transaction};
+use pool_model::transaction::{Agent, CoreId, Effect, Master, SemaphoreOp, Transaction};
 use vcd::Command;
 
 use trace_read::{Waves, by_vcd, by_wellen, digits, value_at};
@@ -413,11 +413,13 @@ fn only_what_the_run_touches_is_declared_with_its_value_at_reset() {
         operand: 2,
         old: 9,
         new: 7,
+        by: Master::Bus,
     };
     let clear = Effect::Event {
         index: 200,
         old: true,
         new: false,
+        by: Master::Bus,
     };
     let waves = waves_of(&[transaction(3, agent, sub), transaction(3, agent, clear)]);
     assert_eq!(number(&waves, CORE0, "evt_sem.sem007", 0), 9);
@@ -523,6 +525,7 @@ fn within_a_tick_a_cause_stands_before_its_effect_on_another_core() {
         operand: 1,
         old: 0,
         new: 1,
+        by: Master::Dma,
     };
     let run = [
         transaction(2, Agent::Sequencer(core(0)), Effect::ReadDone { pc }),

@@ -2,7 +2,7 @@
 //! The two banks, and the single operations on them. [evt-sem §§1.2, 2.1, 2.2]
 
 use super::control::Control;
-use crate::transaction::{Effect, SemaphoreOp};
+use crate::transaction::{Effect, Master, SemaphoreOp};
 
 /// Entries of each bank. [evt-sem §1.2, HIGH/OBSERVED]
 pub const ENTRIES: usize = 256;
@@ -43,22 +43,30 @@ pub enum Change {
     },
 }
 
-impl From<Change> for Effect {
-    fn from(change: Change) -> Self {
-        match change {
-            Change::Semaphore {
+impl Change {
+    /// The change as a transaction shows it.
+    #[must_use]
+    pub const fn effect(self, by: Master) -> Effect {
+        match self {
+            Self::Semaphore {
                 index,
                 operation,
                 operand,
                 change,
-            } => Self::Semaphore {
+            } => Effect::Semaphore {
                 index,
                 operation,
                 operand,
                 old: change.old,
                 new: change.new,
+                by,
             },
-            Change::Event { index, old, new } => Self::Event { index, old, new },
+            Self::Event { index, old, new } => Effect::Event {
+                index,
+                old,
+                new,
+                by,
+            },
         }
     }
 }

@@ -3,12 +3,11 @@
 
 use super::bank::{Change, Errors, EvtSem, Summaries};
 use super::command::Command;
-use super::notification::{BUS_UPDATE_MODE, Notification, Source};
+use super::notification::{BUS_UPDATE_MODE, Source};
 use super::record::{Granted, Record, RecordOutcome};
 use crate::choices::Signedness;
 use crate::generation::Generation;
 use crate::isa::EngineNumber;
-use crate::transaction::SemaphoreOp;
 
 /// Engines with a port, in arbitration order. [evt-sem MC-E13]
 pub const ENGINE_PORTS: [EngineNumber; 5] = [
@@ -280,8 +279,6 @@ impl Block {
         }
     }
 
-    /// Event changes always notify, semaphore changes by their new value, additions of 0 never.
-    /// [evt-sem MC-E6, MC-E10]
     fn notify(
         &self,
         slot: usize,
@@ -290,41 +287,8 @@ impl Block {
         update_mode: u8,
         outputs: &mut CycleOutputs,
     ) {
-        let control = self.state.control();
-        let (index, is_semaphore, double_set_or_clear, value, notified) = match change {
-            Change::Event { index, old, new } => (
-                index,
-                false,
-                old == new,
-                u32::from(new),
-                control.notifications_enabled,
-            ),
-            Change::Semaphore {
-                index,
-                operation,
-                operand,
-                change,
-            } => {
-                let idle = operand == 0 && operation != SemaphoreOp::Set;
-                (
-                    index,
-                    true,
-                    false,
-                    change.new,
-                    !idle && control.notifies(change.new),
-                )
-            }
-        };
-        if !notified {
+        let Some(record) = self.state.notification(source, change, update_mode) else {
             return;
-        }
-        let record = Notification {
-            source,
-            index,
-            is_semaphore,
-            double_set_or_clear,
-            update_mode,
-            value,
         };
         let registered = &mut outputs.registered;
         registered.notification_valid |= 1 << slot;

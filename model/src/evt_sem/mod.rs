@@ -24,6 +24,6 @@ pub use cycle::{
     Block, BusRequest, BusResponse, BusSize, ControlRequest, CycleInputs, CycleOutputs,
     ENGINE_PORTS, NOTIFICATION_SLOTS, Registered,
 };
-pub use notification::{Notification, Source};
+pub use notification::{BUS_UPDATE_MODE, Notification, Source};
 pub use owners::{EventOwner, RUNTIME_EVENTS, RUNTIME_SEMAPHORES, TopSpSemaphore, event_owner};
 pub use record::{Granted, Record, RecordOutcome, Update, Wait};

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //! Notification records of the block. [evt-sem §1.6, decisions D-19]
 
+use super::bank::{Change, EvtSem};
 use crate::isa::EngineNumber;
+use crate::transaction::{Effect, Master, SemaphoreOp};
 
 /// `update_mode` of a change made by a bus master. [decisions D-19]
-pub(super) const BUS_UPDATE_MODE: u8 = 0xFF;
+pub const BUS_UPDATE_MODE: u8 = 0xFF;
 
 /// Who caused a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -13,6 +15,15 @@ pub enum Source {
     Engine(EngineNumber),
     /// A bus master.
     Bus,
+}
+
+impl From<Master> for Source {
+    fn from(master: Master) -> Self {
+        match master {
+            Master::Sequencer => Self::Engine(EngineNumber::Pool),
+            Master::Nx | Master::Q7 | Master::Dma | Master::Bus => Self::Bus,
+        }
+    }
 }
 
 impl Source {
@@ -69,6 +80,65 @@ impl Notification {
             picoseconds as u32,
             (picoseconds >> 32) as u32,
         ]
+    }
+}
+
+impl From<Notification> for Effect {
+    fn from(record: Notification) -> Self {
+        Self::Notification {
+            record_type: record.source.record_type(),
+            update_mode: record.update_mode,
+            double_set_or_clear: record.double_set_or_clear,
+            is_semaphore: record.is_semaphore,
+            index: record.index,
+            value: record.value,
+        }
+    }
+}
+
+impl EvtSem {
+    /// The record that a change sends, if it sends one: event changes always do, semaphore changes by their new value,
+    /// additions of 0 never. [evt-sem MC-E6, MC-E10]
+    #[must_use]
+    pub fn notification(
+        &self,
+        source: Source,
+        change: Change,
+        update_mode: u8,
+    ) -> Option<Notification> {
+        let control = self.control();
+        let (index, is_semaphore, double_set_or_clear, value, notified) = match change {
+            Change::Event { index, old, new } => (
+                index,
+                false,
+                old == new,
+                u32::from(new),
+                control.notifications_enabled,
+            ),
+            Change::Semaphore {
+                index,
+                operation,
+                operand,
+                change,
+            } => {
+                let idle = operand == 0 && operation != SemaphoreOp::Set;
+                (
+                    index,
+                    true,
+                    false,
+                    change.new,
+                    !idle && control.notifies(change.new),
+                )
+            }
+        };
+        notified.then_some(Notification {
+            source,
+            index,
+            is_semaphore,
+            double_set_or_clear,
+            update_mode,
+            value,
+        })
     }
 }
 

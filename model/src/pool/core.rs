@@ -5,6 +5,7 @@ use super::context::LegContext;
 use crate::evt_sem::EvtSem;
 use crate::isa::NUM_ADDR_REGISTERS;
 use crate::mem::SparseMemory;
+use crate::soc::window::WindowFile;
 
 /// First byte of the engine's register file in LOCAL_REG, 4 bytes a register. [decisions D-16]
 pub const REGISTER_FILE: u32 = 0xA000;
@@ -20,6 +21,8 @@ pub struct Core {
     pub registers: [u32; NUM_ADDR_REGISTERS as usize],
     /// Leg context. [decisions D-6]
     pub context: LegContext,
+    /// Windows of the POOL engine's port. [soc-address §3]
+    pub windows: WindowFile,
     /// Accesses from outside that fell into a hole of the State Buffer. [soc-address MC-10]
     pub hole_accesses: u64,
 }
@@ -31,6 +34,7 @@ impl Default for Core {
             evt_sem: EvtSem::new(),
             registers: [0; NUM_ADDR_REGISTERS as usize],
             context: LegContext::default(),
+            windows: WindowFile::default(),
             hole_accesses: 0,
         }
     }

@@ -20,7 +20,7 @@ use super::core::Core;
 use super::leg::Leg;
 use crate::choices::Choices;
 use crate::device::{Blocked, CoreStatus};
-use crate::evt_sem::Change;
+use crate::evt_sem::{BUS_UPDATE_MODE, Change};
 use crate::generation::Generation;
 use crate::isa::{
     Compare, Geometry, LncSizeFmt, NUM_ADDR_REGISTERS, Opcode, Predicate, UpdateMode, UpdatePoint,
@@ -28,7 +28,7 @@ use crate::isa::{
 };
 use crate::time::Tick;
 use crate::transaction::{
-    Agent, CoreId, Effect, Fault, FaultClass, LogLine, SemaphoreOp, Sink, Transaction,
+    Agent, CoreId, Effect, Fault, FaultClass, LogLine, Master, SemaphoreOp, Sink, Transaction,
 };
 
 /// What a sequencer sees of the system while it steps.
@@ -57,23 +57,28 @@ impl<S: Sink> Surroundings<'_, S> {
         }
     }
 
+    /// An operation of the leg's DMA engines.
     fn semaphore(&mut self, core: CoreId, index: u8, operation: SemaphoreOp, operand: u32) {
         let change = self.cores[core.index()]
             .evt_sem
             .operate(index, operation, operand);
-        self.changed(
-            core,
-            Change::Semaphore {
-                index,
-                operation,
-                operand,
-                change,
-            },
-        );
+        let change = Change::Semaphore {
+            index,
+            operation,
+            operand,
+            change,
+        };
+        self.changed(core, change, Master::Dma, BUS_UPDATE_MODE);
     }
 
-    fn changed(&mut self, core: CoreId, change: Change) {
-        self.emit(Agent::EvtSem(core), || Effect::from(change));
+    /// Shows a change, and the notification that it sends; `mode` is the wire byte that asked for it.
+    fn changed(&mut self, core: CoreId, change: Change, by: Master, mode: u8) {
+        let agent = Agent::EvtSem(core);
+        self.emit(agent, || change.effect(by));
+        let block = &self.cores[core.index()].evt_sem;
+        if let Some(record) = block.notification(by.into(), change, mode) {
+            self.emit(agent, || record.into());
+        }
     }
 }
 
@@ -287,7 +292,7 @@ impl Sequencer {
                 .evt_sem
                 .then_effect(condition, index);
             if let Some(change) = then {
-                env.changed(self.core, change);
+                env.changed(self.core, change, Master::Sequencer, mode);
             }
             env.emit(self.agent(), || Effect::WaitSatisfied {
                 mode,
@@ -450,7 +455,7 @@ impl Sequencer {
         let change = env.cores[self.core.index()]
             .evt_sem
             .perform(action.effect, index, operand);
-        env.changed(self.core, change);
+        env.changed(self.core, change, Master::Sequencer, events.update_mode);
     }
 }
 

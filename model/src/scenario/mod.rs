@@ -11,6 +11,6 @@ mod schema;
 
 pub use error::ScenarioError;
 pub use expect::{Expect, Failure, Outcome};
-pub use load::{Fill, Preset, ProgramError, Scenario};
+pub use load::{Fill, Preset, ProgramError, Scenario, Target};
 pub use requirement::Requirement;
 pub use run::{DEFAULT_BUDGET, Failed, Report, run};

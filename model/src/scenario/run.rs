@@ -4,7 +4,7 @@
 use thiserror::Error;
 
 use super::expect::{Failure, Outcome};
-use super::load::Scenario;
+use super::load::{Scenario, Target};
 use crate::device::{Blocked, Device, DeviceError, Status};
 use crate::time::Tick;
 use crate::transaction::{CoreId, Counting, Effect, Fault, Sink, Tee, Transaction};
@@ -90,12 +90,16 @@ pub fn run<D: Device, S: Sink>(
             .map_err(doing(format!("filling memory at {}", fill.address)))?;
     }
     for preset in &scenario.presets {
-        device
-            .write32(preset.address, preset.value, &mut all)
-            .map_err(doing(format!(
-                "{}: writing the register at {}",
-                preset.place, preset.address
-            )))?;
+        let written = match preset.target {
+            Target::Soc(address) => device.write32(address, preset.value, &mut all),
+            Target::Port(port, address) => {
+                device.write32_through(port, address, preset.value, &mut all)
+            }
+        };
+        written.map_err(doing(format!(
+            "{}: writing the register at {}",
+            preset.place, preset.target
+        )))?;
     }
     for (core, program) in &scenario.programs {
         for (index, word) in program.iter().enumerate() {

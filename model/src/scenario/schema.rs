@@ -79,6 +79,8 @@ pub(super) struct Fill {
 pub(super) struct Register {
     pub address: Spanned<Number>,
     pub value: Spanned<i64>,
+    /// The engine's core that makes the write, with a 32-bit address of its own.
+    pub through: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Default, Deserialize)]

@@ -4,6 +4,8 @@
 
 use super::SocAddr;
 
+pub use crate::choices::RemapForm;
+
 /// Entries of a table. [soc-address MC-24]
 pub const ENTRIES: usize = 16;
 /// Entries that the index registers can name. [soc-address §3.8]
@@ -17,16 +19,6 @@ const COMPARED: u64 = (1 << 58) - 1;
 const REMAPPED: u64 = (1 << 46) - 1;
 /// AXI id. [soc-address §3.8]
 const ID: u32 = 0x3FF;
-
-/// `soc.mc26`: what a remap puts into bits `[45:0]`. [soc-address MC-26]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum RemapForm {
-    /// The don't-care bits of the address pass through.
-    #[default]
-    Relocate,
-    /// `literal_remap`: all 46 bits come from the entry.
-    Literal,
-}
 
 /// Read or write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,6 +7,8 @@
 use super::SocAddr;
 use super::id::Q7Core;
 
+pub use crate::choices::WindowMissPolicy;
+
 /// Windows of a block. [soc-address §3.1]
 pub const WINDOWS: u8 = 40;
 /// Registers of a window. [soc-address §3.1]
@@ -107,16 +109,6 @@ pub enum Requester {
     Nx,
     /// A Q7 core.
     Q7(Q7Core),
-}
-
-/// `soc.mc19`: what an address without a window does. [soc-address MC-19]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum WindowMissPolicy {
-    /// `WindowMiss`: no bus access, a read returns the poison word.
-    #[default]
-    Miss,
-    /// The address, zero-extended, is the SoC address.
-    Pass,
 }
 
 /// Registers of one window, as they are stored.

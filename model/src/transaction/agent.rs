@@ -130,6 +130,10 @@ pub enum Agent {
     EvtSem(CoreId),
     /// A queue of a DMA engine.
     Dma(DmaQueue),
+    /// The bus port of a core's POOL engine, with its windows. [soc-address §3]
+    Port(CoreId),
+    /// The State Buffer of a core, seen from the bus.
+    Sbuf(CoreId),
 }
 
 impl Agent {
@@ -137,7 +141,11 @@ impl Agent {
     #[must_use]
     pub const fn core(self) -> CoreId {
         match self {
-            Self::Sequencer(core) | Self::Leg(core) | Self::EvtSem(core) => core,
+            Self::Sequencer(core)
+            | Self::Leg(core)
+            | Self::EvtSem(core)
+            | Self::Port(core)
+            | Self::Sbuf(core) => core,
             Self::Dma(queue) => queue.core,
         }
     }
@@ -150,6 +158,41 @@ impl fmt::Display for Agent {
             Self::Leg(core) => write!(f, "{core}.leg"),
             Self::EvtSem(core) => write!(f, "{core}.evt_sem"),
             Self::Dma(queue) => queue.fmt(f),
+            Self::Port(core) => write!(f, "{core}.port"),
+            Self::Sbuf(core) => write!(f, "{core}.sbuf"),
+        }
+    }
+}
+
+/// Who makes an access to an EVT_SEM block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Master {
+    /// The sequencer of the block's own core.
+    Sequencer,
+    /// The NX core of an engine, through its port.
+    Nx,
+    /// A Q7 core of an engine, through its port.
+    Q7,
+    /// The DMA engines of a leg.
+    Dma,
+    /// Any other bus master, such as the host.
+    Bus,
+}
+
+impl Master {
+    /// All masters, in the order of their numbers in a waveform.
+    pub const ALL: [Self; 5] = [Self::Sequencer, Self::Nx, Self::Q7, Self::Dma, Self::Bus];
+
+    /// Lower-case name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sequencer => "sequencer",
+            Self::Nx => "nx",
+            Self::Q7 => "q7",
+            Self::Dma => "dma",
+            Self::Bus => "bus",
         }
     }
 }

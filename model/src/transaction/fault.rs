@@ -75,6 +75,32 @@ impl fmt::Display for FaultClass {
     }
 }
 
+/// Why an access did not do what its address says. Execution goes on. [soc-address §§2.5, 3.3]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum AddressFault {
+    /// No window of the engine's port covers the 32-bit address; there is no bus access. [soc-address MC-19]
+    WindowMiss,
+    /// Several windows cover the 32-bit address; the lowest serves it. [soc-address MC-18]
+    MultiHit,
+    /// A write beyond the valid bytes of a State Buffer partition, which is dropped. [soc-address MC-10]
+    SbufHole,
+}
+
+impl AddressFault {
+    /// All of them, in the order of their numbers in a waveform.
+    pub const ALL: [Self; 3] = [Self::WindowMiss, Self::MultiHit, Self::SbufHole];
+
+    /// The name used in logs and JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::WindowMiss => "WindowMiss",
+            Self::MultiHit => "MultiHit",
+            Self::SbufHole => "SbufHole",
+        }
+    }
+}
+
 /// A fault name that is none of [`FaultClass::ALL`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown fault class `{name}`; expected one of {known}", name = .0, known = FaultClass::ALL.map(FaultClass::name).join(", "))]

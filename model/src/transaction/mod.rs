@@ -12,8 +12,8 @@ mod sink;
 
 use serde::Serialize;
 
-pub use agent::{Agent, CoreId, Direction, DmaQueue, UnknownCore};
-pub use fault::{Fault, FaultClass, UnknownFaultClass};
+pub use agent::{Agent, CoreId, Direction, DmaQueue, Master, UnknownCore};
+pub use fault::{AddressFault, Fault, FaultClass, UnknownFaultClass};
 pub use log::LogLine;
 pub use sink::{Counting, NullSink, Sink, Tee};
 
@@ -116,6 +116,8 @@ pub enum Effect {
         old: u32,
         /// Count after, modulo 2^32.
         new: u32,
+        /// Who asked for it.
+        by: Master,
     },
     /// An event bit was written. [evt-sem §2.2]
     Event {
@@ -125,6 +127,32 @@ pub enum Effect {
         old: bool,
         /// State after.
         new: bool,
+        /// Who asked for it.
+        by: Master,
+    },
+    /// The EVT_SEM block sent a notification record. [evt-sem §1.6, decisions D-19]
+    Notification {
+        /// Type of the record, which tells the engine or the bus.
+        record_type: u8,
+        /// Wire byte of the mode; 0xFF for a bus master.
+        update_mode: u8,
+        /// The event already was in the state written.
+        double_set_or_clear: bool,
+        /// A semaphore rather than an event.
+        is_semaphore: bool,
+        /// Index of the semaphore or event.
+        index: u8,
+        /// New count, or new state as 0 or 1.
+        value: u32,
+    },
+    /// An access did not do what its address says. [soc-address §§2.5, 3.3]
+    AddressFault {
+        /// What happened.
+        class: AddressFault,
+        /// The address: 32 bits of the engine, or a SoC address.
+        address: u64,
+        /// The window that served it after all.
+        window: Option<u8>,
     },
     /// The last source byte of the running word was read: READ updates fire. [decisions D-7]
     ReadDone {
@@ -217,6 +245,8 @@ impl Effect {
             Self::DataWritten { .. } => "data_written",
             Self::Semaphore { .. } => "semaphore",
             Self::Event { .. } => "event",
+            Self::Notification { .. } => "notification",
+            Self::AddressFault { .. } => "address_fault",
             Self::ReadDone { .. } => "read_done",
             Self::Complete { .. } => "complete",
             Self::Doorbell { .. } => "doorbell",
@@ -232,7 +262,7 @@ impl Effect {
     }
 
     /// Every kind, in the order of the enum. Scenario files may count any of them.
-    pub const KINDS: [&'static str; 20] = [
+    pub const KINDS: [&'static str; 22] = [
         "fetch",
         "wait_begin",
         "wait_satisfied",
@@ -242,6 +272,8 @@ impl Effect {
         "data_written",
         "semaphore",
         "event",
+        "notification",
+        "address_fault",
         "read_done",
         "complete",
         "doorbell",

@@ -10,7 +10,7 @@ use pool_model::isa::{
 use pool_model::time::Tick;
 use pool_model::trace::wave::{WaveLayout, WaveSink};
 use pool_model::transaction::{
-    Agent, CoreId, Effect, Fault, FaultClass, LogLine, SemaphoreOp, Sink, Transaction,
+    Agent, CoreId, Effect, Fault, FaultClass, LogLine, Master, SemaphoreOp, Sink, Transaction,
 };
 
 /// First channel's partition on both sides.
@@ -173,6 +173,7 @@ impl Run {
             operand,
             old,
             new,
+            by: Master::Dma,
         };
         self.push(tick, Agent::EvtSem(core(on)), effect);
     }
@@ -181,7 +182,12 @@ impl Run {
         self.push(
             tick,
             Agent::EvtSem(core(on)),
-            Effect::Event { index, old, new },
+            Effect::Event {
+                index,
+                old,
+                new,
+                by: Master::Sequencer,
+            },
         );
     }
 

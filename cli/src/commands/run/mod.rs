@@ -278,6 +278,7 @@ fn exit_of_failed(failed: &Failed) -> Exit {
         DeviceError::Stopped(_) => Exit::Device,
         DeviceError::DecodeError { .. }
         | DeviceError::NoCore { .. }
+        | DeviceError::NoPort(_)
         | DeviceError::NotExecuted { .. } => Exit::Usage,
     }
 }

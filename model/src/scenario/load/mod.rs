@@ -8,6 +8,7 @@ mod preset;
 mod program;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::File as DiskFile;
 use std::io::Read as _;
 use std::ops::Range;
@@ -21,6 +22,7 @@ use super::plain;
 use super::requirement::Requirement;
 use super::schema;
 use crate::choices::Choices;
+use crate::device::EnginePort;
 use crate::generation::Generation;
 use crate::isa::WordBytes;
 use crate::soc::SocAddr;
@@ -67,12 +69,30 @@ pub struct Fill {
 /// A register write before the run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// SoC address.
-    pub address: SocAddr,
+    /// Where the write goes.
+    pub target: Target,
     /// Value.
     pub value: u32,
     /// Where it is written down: `file:line:column`.
     pub place: String,
+}
+
+/// An address, and who uses it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A SoC address, from outside.
+    Soc(SocAddr),
+    /// A 32-bit address of a core of an engine, through the windows of its port.
+    Port(EnginePort, u32),
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Soc(address) => write!(f, "{address}"),
+            Self::Port(port, address) => write!(f, "0x{address:08x} of {port}"),
+        }
+    }
 }
 
 impl Scenario {

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use toml::Spanned;
 
-use super::{Loader, Preset};
+use super::{Loader, Preset, Target};
+use crate::device::EnginePort;
 use crate::isa::NUM_ADDR_REGISTERS;
 use crate::pool::context;
 use crate::pool::core::REGISTER_FILE;
@@ -20,7 +21,7 @@ const SEMAPHORE_SET: u32 = 0x1400;
 impl Loader<'_> {
     fn preset(&self, address: SocAddr, value: u32, span: Range<usize>) -> Preset {
         Preset {
-            address,
+            target: Target::Soc(address),
             value,
             place: self.source.place(span),
         }
@@ -70,9 +71,27 @@ impl Loader<'_> {
 
     /// A `[[register]]` entry.
     pub(super) fn register(&self, entry: &schema::Register) -> Result<Preset, ScenarioError> {
-        let address = self.address(&entry.address)?;
         let value = self.word(&entry.value)?;
-        Ok(self.preset(address, value, entry.address.span()))
+        let span = entry.address.span();
+        let address = self.address(&entry.address)?;
+        let Some(port) = &entry.through else {
+            return Ok(self.preset(address, value, span));
+        };
+        let port: EnginePort = port
+            .get_ref()
+            .parse()
+            .map_err(|error| self.error(port.span(), format!("{error}")))?;
+        let address = u32::try_from(address.0).map_err(|_| {
+            self.error(
+                span.clone(),
+                format!("{address} is no address of {port}; expected 0 to 0xffffffff"),
+            )
+        })?;
+        Ok(Preset {
+            target: Target::Port(port, address),
+            value,
+            place: self.source.place(span),
+        })
     }
 
     /// A number, or the path of a region or register of the map.

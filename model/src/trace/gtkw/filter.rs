@@ -3,9 +3,12 @@
 
 use std::fmt::Write as _;
 
+use crate::evt_sem::{ENGINE_PORTS, Source};
 use crate::isa::{DType, LncSizeFmt, Opcode, UpdateMode, WaitMode};
-use crate::trace::wave::{EvtSemOperation, SequencerState, fault_number};
-use crate::transaction::{CoreId, FaultClass};
+use crate::trace::wave::{
+    EvtSemOperation, NO_MASTER, SequencerState, address_fault_number, fault_number, master_number,
+};
+use crate::transaction::{AddressFault, CoreId, FaultClass, Master};
 
 /// A translate filter that is the same for every run. The keys are hexadecimal with all digits, as
 /// GTKWave shows the values.
@@ -27,13 +30,19 @@ pub enum Filter {
     FaultClass,
     /// [`EvtSemOperation`].
     EvtSemOperation,
+    /// [`Master`].
+    Master,
+    /// Types of notification records. [evt-sem §1.6]
+    NotificationSource,
+    /// [`AddressFault`].
+    AddressFault,
     /// Cores of a chip.
     Core,
 }
 
 impl Filter {
     /// All filters.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 12] = [
         Self::Opcode,
         Self::WaitMode,
         Self::UpdateMode,
@@ -42,6 +51,9 @@ impl Filter {
         Self::SequencerState,
         Self::FaultClass,
         Self::EvtSemOperation,
+        Self::Master,
+        Self::NotificationSource,
+        Self::AddressFault,
         Self::Core,
     ];
 
@@ -57,6 +69,9 @@ impl Filter {
             Self::SequencerState => "sequencer_state.txt",
             Self::FaultClass => "fault_class.txt",
             Self::EvtSemOperation => "evt_sem_operation.txt",
+            Self::Master => "master.txt",
+            Self::NotificationSource => "notification_source.txt",
+            Self::AddressFault => "address_fault.txt",
             Self::Core => "core.txt",
         }
     }
@@ -85,6 +100,24 @@ impl Filter {
                 EvtSemOperation::number,
                 EvtSemOperation::name,
             ),
+            Self::Master => named(&Master::ALL, master_number, Master::name)
+                .into_iter()
+                .chain([(NO_MASTER, "none".to_owned())])
+                .collect(),
+            Self::NotificationSource => ENGINE_PORTS
+                .into_iter()
+                .zip(["pe", "act", "pool", "dve", "sp"])
+                .map(|(engine, name)| (Source::Engine(engine), name))
+                .chain([(Source::Bus, "bus")])
+                .map(|(source, name)| (source.record_type(), name.to_owned()))
+                .collect(),
+            Self::AddressFault => std::iter::once((0, "none".to_owned()))
+                .chain(named(
+                    &AddressFault::ALL,
+                    address_fault_number,
+                    AddressFault::name,
+                ))
+                .collect(),
             Self::Core => CoreId::all()
                 .map(|core| (core.number(), core.to_string()))
                 .collect(),
@@ -95,13 +128,15 @@ impl Filter {
     #[must_use]
     pub const fn key_digits(self) -> usize {
         match self {
-            Self::SequencerState | Self::EvtSemOperation | Self::Core => 1,
+            Self::SequencerState | Self::EvtSemOperation | Self::Master | Self::Core => 1,
             Self::Opcode
             | Self::WaitMode
             | Self::UpdateMode
             | Self::DType
             | Self::LncSizeFmt
-            | Self::FaultClass => 2,
+            | Self::FaultClass
+            | Self::NotificationSource
+            | Self::AddressFault => 2,
         }
     }
 

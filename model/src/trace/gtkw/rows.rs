@@ -74,7 +74,14 @@ pub(super) const OVERVIEW: [Glance; 13] = [
 ];
 
 /// What is seen at first, below semaphores and events.
-pub(super) const OVERVIEW_END: [Glance; 2] = [
+pub(super) const OVERVIEW_END: [Glance; 4] = [
+    glance(
+        "evt_sem.last_by",
+        "changed by",
+        Show::Named(Filter::Master),
+        Colour::Violet,
+    ),
+    glance("evt_sem.error", "count error", Show::Plain, Colour::Violet),
     glance(
         "fault.class",
         "fault",
@@ -97,7 +104,7 @@ pub(super) struct Section {
 }
 
 /// All variables of a core; semaphores and events follow those of `evt_sem`.
-pub(super) const SECTIONS: [Section; 7] = [
+pub(super) const SECTIONS: [Section; 8] = [
     Section {
         title: "sequencer",
         scope: "seq",
@@ -196,7 +203,28 @@ pub(super) const SECTIONS: [Section; 7] = [
             ("last_operation", Show::Named(Filter::EvtSemOperation)),
             ("last_index", Show::Decimal),
             ("last_operand", Show::Decimal),
+            ("last_by", Show::Named(Filter::Master)),
+            ("overflow", Show::Plain),
+            ("underflow", Show::Plain),
+            ("event_error", Show::Plain),
             ("error", Show::Plain),
+            ("notification", Show::Plain),
+            (
+                "notification_source",
+                Show::Named(Filter::NotificationSource),
+            ),
+            ("notification_value", Show::Decimal),
+        ],
+    },
+    Section {
+        title: "port",
+        scope: "port",
+        colour: Colour::Orange,
+        rows: &[
+            ("fault", Show::Plain),
+            ("fault_class", Show::Named(Filter::AddressFault)),
+            ("fault_address", Show::Hex),
+            ("fault_window", Show::Decimal),
         ],
     },
     Section {

@@ -7,7 +7,8 @@
 //! | `seq.word` | the 64 bytes and every field of the word [isa-word §1] |
 //! | `wait` | the wait that is looked at, and whether it blocks |
 //! | `leg` | the running leg and its accesses to State Buffers |
-//! | `evt_sem` | semaphores, events and the last operation on them |
+//! | `evt_sem` | semaphores and events that the run touches, the last operation on them and who asked for it, over- and underflows, doubly set or cleared events, notifications |
+//! | `port` | accesses that did not do what their addresses say: windows missed or hit twice, holes |
 //! | `fault`, `log` | class and text of a fault; lines of the firmware log |
 //!
 //! # Time
@@ -28,6 +29,7 @@ mod state;
 pub(in crate::trace) use layout::ROOT;
 pub use layout::{CoreLayout, Landmarks, MAX_PLACES, Scout, WaveLayout};
 pub use operation::EvtSemOperation;
+pub(in crate::trace) use operation::{NO_MASTER, address_fault_number, master_number};
 pub use place::StateBufferPlace;
 pub(in crate::trace) use sink::fault_number;
 pub use sink::{WaveError, WaveSink};

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::transaction::SemaphoreOp;
+use crate::transaction::{AddressFault, Master, SemaphoreOp};
 
 /// The last operation on an EVT_SEM block. [evt-sem §§2.1, 2.2]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,6 +68,30 @@ impl EvtSemOperation {
     }
 }
 
+/// Width of the variable with the master, in bits, and its value before the first operation.
+pub(super) const MASTER_BITS: u32 = 3;
+pub(in crate::trace) const NO_MASTER: u8 = 7;
+
+/// The number of a master in a waveform: its position in [`Master::ALL`].
+pub(in crate::trace) const fn master_number(master: Master) -> u8 {
+    match master {
+        Master::Sequencer => 0,
+        Master::Nx => 1,
+        Master::Q7 => 2,
+        Master::Dma => 3,
+        Master::Bus => 4,
+    }
+}
+
+/// 0 is no fault; a class is one more than its position in [`AddressFault::ALL`].
+pub(in crate::trace) const fn address_fault_number(class: AddressFault) -> u8 {
+    match class {
+        AddressFault::WindowMiss => 1,
+        AddressFault::MultiHit => 2,
+        AddressFault::SbufHole => 3,
+    }
+}
+
 impl fmt::Display for EvtSemOperation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
@@ -83,6 +107,16 @@ mod tests {
         for (position, operation) in SemaphoreOp::ALL.into_iter().enumerate() {
             let number = EvtSemOperation::Semaphore(operation).number();
             assert_eq!(usize::from(number), position);
+        }
+    }
+
+    #[test]
+    fn masters_and_address_faults_have_the_numbers_of_the_vocabulary() {
+        for (position, master) in (0..).zip(Master::ALL) {
+            assert_eq!(master_number(master), position);
+        }
+        for (position, class) in (1..).zip(AddressFault::ALL) {
+            assert_eq!(address_fault_number(class), position);
         }
     }
 }

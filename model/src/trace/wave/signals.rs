@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::layout::{CoreLayout, ROOT, WaveLayout};
-use super::operation::EvtSemOperation;
+use super::operation::{EvtSemOperation, MASTER_BITS, NO_MASTER};
 use super::state::SequencerState;
 use crate::isa::{FIELDS, Field, WORD_BYTES};
 use crate::trace::vcd::{Declarations, Scalar, Text, VcdError, Vector, Wide};
@@ -27,6 +27,7 @@ pub(super) struct CoreSignals {
     pub wait: WaitSignals,
     pub leg: LegSignals,
     pub evt_sem: EvtSemSignals,
+    pub port: PortSignals,
     pub fault: FaultSignals,
     pub log: LogSignals,
 }
@@ -98,9 +99,25 @@ pub(super) struct EvtSemSignals {
     pub last_operation: Vector,
     pub last_index: Vector,
     pub last_operand: Vector,
+    pub last_by: Vector,
+    pub overflow: Scalar,
+    pub underflow: Scalar,
+    pub event_error: Scalar,
     pub error: Scalar,
+    pub notification: Scalar,
+    pub notification_source: Vector,
+    pub notification_value: Vector,
     pub semaphores: BTreeMap<u8, Vector>,
     pub events: BTreeMap<u8, Scalar>,
+}
+
+/// Accesses that did not do what their addresses say.
+#[derive(Debug)]
+pub(super) struct PortSignals {
+    pub fault: Scalar,
+    pub fault_class: Vector,
+    pub fault_address: Vector,
+    pub fault_window: Vector,
 }
 
 #[derive(Debug)]
@@ -150,6 +167,14 @@ impl CoreSignals {
             wait: within(to, "wait", WaitSignals::declare)?,
             leg: within(to, "leg", LegSignals::declare)?,
             evt_sem: within(to, "evt_sem", |to| EvtSemSignals::declare(to, shown))?,
+            port: within(to, "port", |to| {
+                Ok(PortSignals {
+                    fault: to.scalar("fault", Some(false))?,
+                    fault_class: to.vector("fault_class", 8, Some(0))?,
+                    fault_address: to.vector("fault_address", 64, None)?,
+                    fault_window: to.vector("fault_window", 6, None)?,
+                })
+            })?,
             fault: within(to, "fault", |to| {
                 Ok(FaultSignals {
                     class: to.vector("class", 8, Some(0))?,
@@ -287,7 +312,14 @@ impl EvtSemSignals {
         let last_operation = to.vector("last_operation", EvtSemOperation::BITS, Some(none))?;
         let last_index = to.vector("last_index", 8, None)?;
         let last_operand = to.vector("last_operand", 32, None)?;
+        let last_by = to.vector("last_by", MASTER_BITS, Some(u64::from(NO_MASTER)))?;
+        let overflow = to.scalar("overflow", Some(false))?;
+        let underflow = to.scalar("underflow", Some(false))?;
+        let event_error = to.scalar("event_error", Some(false))?;
         let error = to.scalar("error", Some(false))?;
+        let notification = to.scalar("notification", Some(false))?;
+        let notification_source = to.vector("notification_source", 8, None)?;
+        let notification_value = to.vector("notification_value", 32, None)?;
         let mut semaphores = BTreeMap::new();
         for (&index, &value) in &shown.semaphores {
             let handle = to.vector(&format!("sem{index:03}"), 32, Some(u64::from(value)))?;
@@ -302,7 +334,14 @@ impl EvtSemSignals {
             last_operation,
             last_index,
             last_operand,
+            last_by,
+            overflow,
+            underflow,
+            event_error,
             error,
+            notification,
+            notification_source,
+            notification_value,
             semaphores,
             events,
         })

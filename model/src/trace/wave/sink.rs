@@ -4,15 +4,15 @@
 use std::io::Write;
 
 use super::layout::WaveLayout;
-use super::operation::EvtSemOperation;
+use super::operation::{EvtSemOperation, address_fault_number, master_number};
 use super::place::StateBufferPlace;
-use super::signals::{AccessSignals, DATA_BYTES, FieldHandle, SeqSignals, Signals};
+use super::signals::{AccessSignals, DATA_BYTES, EvtSemSignals, FieldHandle, SeqSignals, Signals};
 use super::spread::Spread;
 use super::state::SequencerState;
 use crate::generation::Generation;
 use crate::isa::{WORD_BYTES, Word, disassemble};
 use crate::time::Tick;
-use crate::trace::vcd::{Declarations, VcdError, VcdWriter};
+use crate::trace::vcd::{Declarations, Scalar, VcdError, VcdWriter};
 use crate::transaction::{Agent, CoreId, Effect, FaultClass, SemaphoreOp, Sink, Transaction};
 
 /// Why a waveform could not be written.
@@ -296,6 +296,7 @@ impl Mapper {
                 operand,
                 old,
                 new,
+                by,
             } => {
                 let block = &signals.evt_sem;
                 let handle = block.semaphores.get(index);
@@ -310,12 +311,19 @@ impl Mapper {
                 );
                 spread.vector(block.last_index, *index);
                 spread.vector(block.last_operand, *operand);
+                spread.vector(block.last_by, master_number(*by));
                 spread.strobe(block.access);
-                if wraps(*operation, *old, *operand) {
+                if let Some(strobe) = wrapped(block, *operation, *old, *operand) {
+                    spread.strobe(strobe);
                     spread.scalar(block.error, true);
                 }
             }
-            Effect::Event { index, new, .. } => {
+            Effect::Event {
+                index,
+                old,
+                new,
+                by,
+            } => {
                 let block = &signals.evt_sem;
                 let handle = block.events.get(index);
                 let handle = handle.ok_or(WaveError::Event {
@@ -326,7 +334,33 @@ impl Mapper {
                 spread.vector(block.last_operation, EvtSemOperation::event(*new).number());
                 spread.vector(block.last_index, *index);
                 spread.vector(block.last_operand, u32::from(*new));
+                spread.vector(block.last_by, master_number(*by));
                 spread.strobe(block.access);
+                if old == new {
+                    spread.strobe(block.event_error);
+                    spread.scalar(block.error, true);
+                }
+            }
+            Effect::Notification {
+                record_type, value, ..
+            } => {
+                let block = &signals.evt_sem;
+                spread.strobe(block.notification);
+                spread.vector(block.notification_source, *record_type);
+                spread.vector(block.notification_value, *value);
+            }
+            Effect::AddressFault {
+                class,
+                address,
+                window,
+            } => {
+                let port = &signals.port;
+                spread.strobe(port.fault);
+                spread.vector(port.fault_class, address_fault_number(*class));
+                spread.vector(port.fault_address, *address);
+                if let Some(window) = window {
+                    spread.vector(port.fault_window, *window);
+                }
             }
             Effect::ReadDone { pc } => {
                 spread.vector(signals.seq.pc, *pc);
@@ -424,12 +458,17 @@ fn access(
     spread.wide(signals.data, &shown);
 }
 
-/// The count passes 2^32 or 0. [decisions D-14]
-fn wraps(operation: SemaphoreOp, old: u32, operand: u32) -> bool {
+/// The strobe of an operation that passes 2^32 or 0. [decisions D-14]
+fn wrapped(
+    block: &EvtSemSignals,
+    operation: SemaphoreOp,
+    old: u32,
+    operand: u32,
+) -> Option<Scalar> {
     match operation {
-        SemaphoreOp::Add => old.checked_add(operand).is_none(),
-        SemaphoreOp::Sub => old.checked_sub(operand).is_none(),
-        SemaphoreOp::Set => false,
+        SemaphoreOp::Add if old.checked_add(operand).is_none() => Some(block.overflow),
+        SemaphoreOp::Sub if old.checked_sub(operand).is_none() => Some(block.underflow),
+        SemaphoreOp::Add | SemaphoreOp::Sub | SemaphoreOp::Set => None,
     }
 }
 
