@@ -95,6 +95,7 @@ module udma_engine #(
 
   // Register access: which block, and whether a doorbell has to be divided first.
   logic        aligned;
+  logic [2:0]  window;
   logic        in_m2s;
   logic        in_s2m;
   logic        in_gen;
@@ -109,8 +110,9 @@ module udma_engine #(
   logic        taken;
   logic        write;
   assign aligned = (reg_addr_i[1:0] == 2'd0);
-  assign in_m2s = (reg_addr_i[19:17] == 3'd0);
-  assign in_s2m = (reg_addr_i[19:17] == 3'd1) && (reg_addr_i[16:15] != 2'd3);
+  assign window = reg_addr_i[19:17];
+  assign in_m2s = (window == 3'd0);
+  assign in_s2m = (window == 3'd1) && (reg_addr_i[16:15] != 2'd3);
   assign in_gen = (reg_addr_i[19:14] == 6'h0E);
   assign block = reg_addr_i[16:12];
   assign has_queue = (in_m2s || in_s2m) && (block != 5'd0) && (block <= Queues[4:0]);

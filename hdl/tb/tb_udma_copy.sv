@@ -255,32 +255,46 @@ module tb_udma_copy;
     check("RX entry 0 of lap 2, 65 536 bytes", {peek(rx_comp(1) + 4), peek(rx_comp(1))},
           {32'h0001_0000, 32'h4E00_0000});
     check("TX entry 0 of lap 2", peek(tx_comp(1)), 32'h0E00_0000);
+    // One TX BD in two RX BDs: LAST on the second only.
+    put_tx(1, 1, 2, First | Last, 16'd80, Source);
+    put_rx(1, 1, 2, 0, 16'd40, Sink);
+    put_rx(1, 2, 2, 0, 16'd40, Sink + 40);
+    write(rq(1, 12'h038), 32'd2);
+    write(tq(1, 12'h038), 32'd1);
+    settle();
+    check("RX entries", {peek(rx_comp(1) + 32), peek(rx_comp(1) + 16)}, {32'h4A00_0000, 32'h4600_0000});
+    write(rq(1, 12'h064), 32'h100);
+    write(tq(1, 12'h0B0), 32'h100);
+    put_tx(1, 0, 1, First | Last, 16'd4, Source);
+    put_rx(1, 0, 1, 0, 16'd4, Sink);
+    ring(1, 1);
+    settle();
     // Size of the S2M entry.
     write(S2m + 20'h380, 32'h0000_1001);
-    put_tx(1, 1, 2, First | Last, 16'd4, Source);
-    put_rx(1, 1, 2, 0, 16'd4, Sink);
+    put_tx(1, 1, 1, First | Last, 16'd4, Source);
+    put_rx(1, 1, 1, 0, 16'd4, Sink);
     ring(1, 1);
     settle();
     check("entry of one word", {comp_len[n_comp-2], comp_addr[n_comp-2], comp_data[n_comp-2]},
-          {5'd4, 44'd0, rx_comp(1) + 20'd4, 128'h4E00_0000});
+          {5'd4, 44'd0, rx_comp(1) + 20'd4, 128'h4D00_0000});
     write(S2m + 20'h380, 32'h0000_1007);
-    put_tx(1, 2, 2, First | Last, 16'd4, Source);
-    put_rx(1, 2, 2, 0, 16'd4, Sink);
+    put_tx(1, 2, 1, First | Last, 16'd4, Source);
+    put_rx(1, 2, 1, 0, 16'd4, Sink);
     ring(1, 1);
     settle();
     check("entry of seven words", {comp_len[n_comp-2], comp_addr[n_comp-2], comp_data[n_comp-2][63:0]},
-          {5'd16, 44'd0, rx_comp(1) + 20'd56, 64'h0000_0004_4E00_0000});
+          {5'd16, 44'd0, rx_comp(1) + 20'd56, 64'h0000_0004_4D00_0000});
     n_comp = 0;
     write(S2m + 20'h380, 32'h0000_1000);
-    put_tx(1, 3, 2, First | Last, 16'd4, Source);
-    put_rx(1, 3, 2, 0, 16'd4, Sink);
+    put_tx(1, 3, 1, First | Last, 16'd4, Source);
+    put_rx(1, 3, 1, 0, 16'd4, Sink);
     ring(1, 1);
     settle();
     check("no S2M entry", {comp_who[0], n_comp}, {5'h01, 32'd1});
-    pointers("M2S", tq(1, 0), at(2, 4), at(2, 4), at(2, 4), at(2, 4));
-    pointers("S2M", rq(1, 0), at(2, 4), at(2, 4), at(2, 4), at(2, 4));
-    check("notifications of M2S", n_note[5'h01], 10);
-    check("notifications of S2M", n_note[5'h11], 10);
+    pointers("M2S", tq(1, 0), at(1, 4), at(1, 4), at(1, 4), at(1, 4));
+    pointers("S2M", rq(1, 0), at(1, 4), at(1, 4), at(1, 4), at(1, 4));
+    check("notifications of M2S", n_note[5'h01], 12);
+    check("notifications of S2M", n_note[5'h11], 12);
     check("none of queue 0", n_note[5'h00] + n_note[5'h10], 0);
   endtask
 

@@ -1,59 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 
 // Bench of udma_engine: errors. Every bit of [idma-ring §7.2] that [decisions D-41] leaves to functional
-// stimuli, with and without abort; log, masks, injection, recovery; missing RX BDs [idma-ring §2.10].
+// stimuli, with and without abort, each followed by a recovery; illegal operations; injection.
 module tb_udma_faults;
 
   localparam int Queues = 2;
 
   `include "udma_bench.svh"
-
-  localparam logic [31:0] Normal = 32'h0000_1111;
-  localparam logic [31:0] Abort = 32'h0000_2222;
-  localparam logic [31:0] NormalS2m = 32'h0001_1111;
-  localparam logic [31:0] AbortS2m = 32'h0002_2222;
-
-  logic aborts;  // of the stimulus in work: abort masks all zeros, else all ones
-
-  // A fresh engine with rings of 8, one-BD packets of 96 bytes in every slot, source and sink filled.
-  task automatic prepare(input string what, input logic with_abort);
-    reset(what);
-    aborts = with_abort;
-    for (int q = 0; q < 2; q++) arm_queue(q, 24'd8);
-    masks(aborts ? 32'd0 : 32'hFFFF_FFFF, aborts ? 32'd0 : 32'hFFFF_FFFF);
-    normal();
-    write(Gen + 20'h2300, 32'd100);
-    for (int q = 0; q < 2; q++) begin
-      for (int i = 0; i < 8; i++) begin
-        put_tx(q, i, 1, First | Last, 16'd96, Source + 128 * i);
-        put_rx(q, i, 1, 0, 16'd96, Sink + 128 * i);
-      end
-    end
-    fill(Source, 1024);
-    wipe(Sink, 2048);
-  endtask
-
-  task automatic m2s_log(input logic [31:0] w0, input logic [31:0] w1, input logic [63:0] buffer);
-    read("M2S log_0", M2s + 20'h214, w0);
-    read("M2S log_1", M2s + 20'h218, w1);
-    read("M2S log_2", M2s + 20'h21C, buffer[31:0]);
-    read("M2S log_3", M2s + 20'h220, buffer[63:32]);
-  endtask
-
-  task automatic s2m_log(input logic [31:0] w0, input logic [31:0] w1, input logic [63:0] buffer);
-    read("S2M log_0", S2m + 20'h214, w0);
-    read("S2M log_1", S2m + 20'h218, w1);
-    read("S2M log_2", S2m + 20'h21C, buffer[31:0]);
-    read("S2M log_3", S2m + 20'h220, buffer[63:32]);
-  endtask
-
-  // Cause bits and states; the direction that has a bit aborts, the other never [decisions D-21].
-  task automatic outcome(input logic [31:0] m2s, input logic [31:0] s2m);
-    read("M2S cause", Gen + 20'h2000, m2s);
-    read("S2M cause", Gen + 20'h2040, s2m);
-    read("M2S state", M2s + 20'h200, (aborts && (m2s != 0)) ? Abort : Normal);
-    read("S2M state", S2m + 20'h200, (aborts && (s2m != 0)) ? AbortS2m : NormalS2m);
-  endtask
+  `include "udma_fault_bench.svh"
 
   // After an abort: only rst_q and normal bring the queues back [idma-ring MC-14].
   task automatic recover;
@@ -152,6 +106,16 @@ module tb_udma_faults;
     put_tx(0, 1, 1, First, 16'd96, Source + 128);
     put_tx(0, 2, 1, Last, 16'd96, Source + 256);
     prefetch_bad(2, 3, 32'h0000_2000);
+    // A parameter BD counts as a BD, its length does not.
+    prepare("parameter BD and the limits", 1'b1);
+    write(M2s + 20'h254, 32'h0100_0000 | 32'd96);
+    write(M2s + 20'h304, 32'h0001_0002);
+    put_tx(0, 0, 1, First | Meta, 16'd96, Source);
+    put_tx(0, 1, 1, Last, 16'd96, Source + 128);
+    ring(0, 2);
+    settle();
+    outcome(32'd0, 32'd0);
+    same("bytes", Sink, Source + 128, 96);
     // One byte, one BD less: no error.
     prepare("packet of the limit", 1'b1);
     write(M2s + 20'h254, 32'h0100_0000 | 32'd192);
@@ -407,15 +371,6 @@ module tb_udma_faults;
   endtask
 
   // Injected errors of each group [decisions D-41].
-  task automatic inject(input logic [1:0] group, input logic [4:0] number);
-    inj_valid = 1'b1;
-    inj_group = group;
-    inj_bit = number;
-    step();
-    inj_valid = 1'b0;
-    step();
-  endtask
-
   task automatic injection;
     for (int g = 0; g < 4; g++) begin
       for (int b = 0; b < 32; b++) begin
@@ -449,272 +404,6 @@ module tb_udma_faults;
     end
   endtask
 
-  // The first unmasked error stays; masks of the log do not mask cause and abort [idma-ring MC-15].
-  task automatic logging;
-    prepare("first error", 1'b0);
-    put_tx(0, 0, 2, First | Last, 16'd96, Source);
-    put_tx(0, 1, 3, First | Last, 16'd96, Source + 128);
-    ring(0, 2);
-    settle();
-    m2s_log(32'h0E00_0060, Copy, Source);
-    write(M2s + 20'h224, 32'd0);
-    read("0 clears nothing", M2s + 20'h214, 32'h0E00_0060);
-    write(M2s + 20'h224, 32'd1);
-    m2s_log(32'd0, 32'd0, 64'd0);
-    put_tx(0, 2, 0, First | Last, 16'd96, Source + 256);
-    ring(0, 1);
-    settle();
-    m2s_log(32'h0C00_0060, Copy, Source + 256);
-    prepare("masked in the log", 1'b0);
-    write(M2s + 20'h20C, 32'h0002_0000);
-    put_tx(0, 0, 2, First | Last, 16'd96, Source);
-    put_tx(0, 1, 1, Last, 16'd96, Source + 128);
-    ring(0, 2);
-    settle();
-    read("cause", Gen + 20'h2000, 32'h0003_8000);
-    m2s_log(32'h0900_0060, Copy, Source + 128);
-    prepare("masked in the log, aborting", 1'b1);
-    write(M2s + 20'h20C, 32'h0002_0000);
-    write(Gen + 20'h2030, 32'hFFFD_FFFF);
-    put_tx(0, 0, 2, First | Last, 16'd96, Source);
-    ring(0, 1);
-    settle();
-    m2s_log(32'd0, 32'd0, 64'd0);
-    outcome(32'h0002_0000, 32'd0);
-  endtask
-
-  // S2M starves the stream: hint, time-out, drop [idma-ring §2.9].
-  task automatic missing;
-    prepare("hint and wait", 1'b0);
-    write(S2m + 20'h344, 32'h3000_0040);
-    write(tq(0, 12'h038), 32'd1);
-    write(tq(1, 12'h038), 32'd1);
-    settle();
-    outcome(32'd0, 32'h0000_00C0);
-    s2m_log(32'd0, 32'd0, 64'd0);
-    check("the BD is read, nothing is written", {n_read, n_write}, {32'd3, 32'd0});
-    read("it has left TDCP", tq(0, 12'h040), at(1, 1));
-    // The other queue waits behind it, with RX BDs.
-    write(rq(1, 12'h038), 32'd1);
-    settle();
-    read("queue 1 is behind it", tq(1, 12'h040), at(1, 0));
-    write(Gen + 20'h2040, 32'd0);
-    write(rq(0, 12'h038), 32'd1);
-    settle();
-    same("then it moves", Sink, Source, 96);
-    read("and queue 1", tq(1, 12'h04C), at(1, 1));
-    read("no second hint", Gen + 20'h2040, 32'd0);
-    // In the middle of a packet: what fits has been written [decisions D-25].
-    prepare("in the middle", 1'b0);
-    write(S2m + 20'h344, 32'h2000_0040);
-    put_tx(0, 0, 1, First | Last, 16'd200, Source);
-    ring(0, 1);
-    settle();
-    same("what fits", Sink, Source, 96);
-    read("RX complete", rq(0, 12'h04C), at(1, 1));
-    read("TX not", tq(0, 12'h04C), at(1, 0));
-    outcome(32'd0, 32'h0000_0040);
-    write(rq(0, 12'h038), 32'd2);
-    settle();
-    same("the next part", Sink + 128, Source + 96, 96);
-    same("the rest", Sink + 256, Source + 192, 8);
-    pointers("S2M", rq(0, 0), at(1, 3), at(1, 3), at(1, 3), at(1, 3));
-    prepare("drop", 1'b0);
-    write(S2m + 20'h344, 32'h3800_0040);
-    put_tx(0, 0, 1, First, 16'd200, Source);
-    put_tx(0, 1, 1, Last, 16'd100, Source + 256);
-    write(rq(0, 12'h038), 32'd1);
-    write(tq(0, 12'h038), 32'd2);
-    settle();
-    outcome(32'd0, 32'h0000_00C0);
-    same("what fits", Sink, Source, 96);
-    pointers("M2S", tq(0, 0), at(1, 2), at(1, 2), at(1, 2), at(1, 2));
-    read("drop_pkt", S2m + 20'h504, 32'd1);
-    read("q_rx_pkt", rq(0, 12'h068), 32'd0);
-    read("all bytes are read", M2s + 20'h508, 32'd300);
-    read("q_tx_pkt", tq(0, 12'h0C0), 32'd1);
-    put_tx(0, 2, 1, First | Last, 16'd96, Source);
-    ring(0, 1);
-    settle();
-    same("the next packet", Sink + 128, Source, 96);
-    // The time: not before its end.
-    prepare("time", 1'b0);
-    write(S2m + 20'h344, 32'h3000_0400);
-    write(tq(0, 12'h038), 32'd1);
-    for (int i = 0; i < 1000; i++) step();
-    read("only the hint", Gen + 20'h2040, 32'h80);
-    check("not settled", settled, 0);
-    for (int i = 0; i < 100; i++) step();
-    read("both", Gen + 20'h2040, 32'hC0);
-    // Abort by the hint: nothing is dropped.
-    prepare("hint aborts", 1'b1);
-    write(S2m + 20'h344, 32'h3800_0000);
-    write(tq(0, 12'h038), 32'd1);
-    settle();
-    outcome(32'd0, 32'h80);
-    read("no drop", S2m + 20'h504, 32'd0);
-    // The packet has lost no RX BD: it goes on after S2M's recovery.
-    write(rq(0, 12'h064), 32'h100);
-    write(rq(0, 12'h038), 32'd1);
-    write(S2m + 20'h204, 32'd1);
-    settle();
-    same("served later", Sink, Source, 96);
-    prepare("time-out aborts", 1'b1);
-    write(S2m + 20'h344, 32'h2800_0008);
-    write(tq(0, 12'h038), 32'd1);
-    settle();
-    outcome(32'd0, 32'h40);
-    read("no drop", S2m + 20'h504, 32'd0);
-    // wait_for_pref: posted BDs that cannot be fetched.
-    prepare("posted, not fetched", 1'b0);
-    write(rq(0, 12'h020), 32'h0302_0000);
-    write(S2m + 20'h344, 32'h3000_0008);
-    ring(0, 1);
-    settle();
-    outcome(32'd0, 32'd0);
-    write(S2m + 20'h344, 32'h1000_0008);
-    settle();
-    outcome(32'd0, 32'hC0);
-    // A packet whose LAST never comes is no error.
-    prepare("LAST missing", 1'b1);
-    put_tx(0, 0, 1, First, 16'd96, Source);
-    ring(0, 1);
-    settle();
-    outcome(32'd0, 32'd0);
-    pointers("M2S", tq(0, 0), at(1, 1), at(1, 1), at(1, 0), at(1, 0));
-  endtask
-
-  // What ABORT leaves of a packet, and who can free the stream.
-  task automatic dead_packet;
-    prepare("dead packet", 1'b1);
-    bad_low = Sink + 32;
-    bad_high = Sink + 64;
-    ring(0, 2);
-    settle();
-    bad_low = '1;
-    bad_high = '0;
-    // S2M alone recovers: the packet lost its RX BD and blocks the stream.
-    write(rq(0, 12'h064), 32'h100);
-    write(rq(1, 12'h064), 32'h100);
-    write(S2m + 20'h204, 32'd1);
-    write(rq(0, 12'h038), 32'd2);
-    ring(1, 1);
-    settle();
-    read("M2S stays where it was", tq(0, 12'h040), at(1, 1));
-    read("queue 1 is behind it", tq(1, 12'h040), at(1, 0));
-    read("M2S is NORMAL", M2s + 20'h200, Normal);
-    write(tq(0, 12'h0B0), 32'h100);
-    settle();
-    read("then queue 1 moves", tq(1, 12'h04C), at(1, 1));
-    // A halted queue needs its rst_q.
-    prepare("halted", 1'b1);
-    inject(2'd0, 5'd3);
-    inject(2'd1, 5'd3);
-    normal();
-    ring(0, 1);
-    settle();
-    check("no fetch without rst_q", n_fetch, 0);
-    read("M2S NORMAL", M2s + 20'h200, Normal);
-    write(rq(0, 12'h064), 32'h100);
-    write(tq(0, 12'h0B0), 32'h100);
-    ring(0, 1);
-    settle();
-    same("with rst_q", Sink, Source, 96);
-  endtask
-
-  // Cut at any moment by a reset or an abort of either side, with stalls and foreign responses; then a
-  // fresh start. kind: 0 rst_q of both, 1 abort of M2S, 2 abort of S2M, 3 both, 4 rst_q of S2M.
-  task automatic cuts;
-    for (int kind = 0; kind < 5; kind++) begin
-      for (int k = 0; k < 60; k++) begin
-        prepare("cut in flight", 1'b0);
-        write(tq(0, 12'h0A0), 32'd1);
-        write(tq(0, 12'h044), {12'd0, tx_comp(0)});
-        write(rq(0, 12'h054), 32'd1);
-        write(rq(0, 12'h044), {12'd0, rx_comp(0)});
-        stall = k % 4;
-        strangers = k[2];
-        ring(0, 3);
-        ring(1, 3);
-        for (int i = 0; i < 5 * k; i++) step();
-        case (kind)
-          0: begin
-            write(tq(0, 12'h0B0), 32'h100);
-            write(rq(0, 12'h064), 32'h100);
-            write(tq(1, 12'h0B0), 32'h100);
-            write(rq(1, 12'h064), 32'h100);
-          end
-          1: write(M2s + 20'h204, 32'd4);
-          2: write(S2m + 20'h204, 32'd4);
-          3: begin
-            write(S2m + 20'h204, 32'd4);
-            write(M2s + 20'h204, 32'd4);
-          end
-          default: begin
-            write(rq(0, 12'h064), 32'h100);
-            write(rq(1, 12'h064), 32'h100);
-          end
-        endcase
-        settle();
-        // Whatever is in the sink is a prefix of the right bytes.
-        for (int q = 0; q < 3; q++) begin
-          int good;
-          good = 0;
-          while ((good < 96) && (memory[Sink+128*q+good] === memory[Source+128*q+good])) good++;
-          blank("rest of a buffer", Sink + 128 * q + good, 128 - good, 8'hEE);
-        end
-        if ((kind == 1) || (kind == 3)) read("M2S ABORT", M2s + 20'h200, Abort);
-        else read("M2S NORMAL", M2s + 20'h200, Normal);
-        if ((kind == 2) || (kind == 3)) read("S2M ABORT", S2m + 20'h200, AbortS2m);
-        else read("S2M NORMAL", S2m + 20'h200, NormalS2m);
-        recover_after_cut();
-      end
-    end
-  endtask
-
-  task automatic recover_after_cut;
-    // RX BDs that went away are missed.
-    write(Gen + 20'h2040, 32'd0);
-    for (int q = 0; q < 2; q++) arm_queue(q, 24'd8);
-    normal();
-    for (int q = 0; q < 2; q++) begin
-      put_rx(q, 0, 1, 0, 16'd96, Sink + 1024 + 128 * q);
-      ring(q, 1);
-    end
-    settle();
-    for (int q = 0; q < 2; q++) begin
-      same("after the cut", Sink + 1024 + 128 * q, Source, 96);
-      pointers("M2S", tq(q, 0), at(1, 1), at(1, 1), at(1, 1), at(1, 1));
-      pointers("S2M", rq(q, 0), at(1, 1), at(1, 1), at(1, 1), at(1, 1));
-      read("q_used", tq(q, 12'h024), 32'h3000_0000);
-      read("q_used of S2M", rq(q, 12'h024), 32'h3000_0000);
-    end
-    read("no M2S cause", Gen + 20'h2000, 32'd0);
-    read("no S2M cause", Gen + 20'h2040, 32'd0);
-  endtask
-
-  // dis lets the packet in the stream end.
-  task automatic graceful;
-    for (int k = 0; k < 40; k++) begin
-      int done;
-      prepare("dis in flight", 1'b1);
-      put_tx(0, 0, 1, First, 16'd96, Source);
-      put_tx(0, 1, 1, Last, 16'd96, Source + 128);
-      ring(0, 3);
-      for (int i = 0; i < 2 * k; i++) step();
-      write(M2s + 20'h204, 32'd2);
-      settle();
-      fetch_register(tq(0, 12'h04C));
-      done = value_read[23:0];
-      check("a packet is not cut", (done == 0) || (done == 2) || (done == 3), 1);
-      for (int i = 0; i < done; i++) same("bytes", Sink + 128 * i, Source + 128 * i, 96);
-      write(M2s + 20'h204, 32'd1);
-      settle();
-      for (int i = 0; i < 3; i++) same("bytes in the end", Sink + 128 * i, Source + 128 * i, 96);
-      outcome(32'd0, 32'd0);
-    end
-  endtask
-
   initial begin
     aborts = 1'b0;
     for (int k = 0; k < 2; k++) begin
@@ -730,11 +419,6 @@ module tb_udma_faults;
       operations();
       injection();
     end
-    logging();
-    missing();
-    dead_packet();
-    cuts();
-    graceful();
     report();
   end
 
