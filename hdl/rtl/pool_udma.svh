@@ -3,7 +3,7 @@
 // Part of pool_pkg: the DMA engine [idma-ring], included in the package's body. Offsets without a citation
 // are those of docs/idma-contract.md.
 
-  // Descriptor word 0 [idma-ring App. B].
+  // Descriptor word 0 Appendix B of idma-ring.
   localparam int W0_META = 23;
   localparam int W0_RID = 24;
   localparam int W0_FIRST = 26;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 
-// Bench of udma_engine: bytes. The words of [idma-ring App. A], sizes, alignments, packets and buffers
+// Bench of udma_engine: bytes. The words of Appendix A of idma-ring, sizes, alignments, packets and buffers
 // cut differently, 64 KiB, length 0, completion entries, statistics, stalls.
 module tb_udma_copy;
 
@@ -8,7 +8,7 @@ module tb_udma_copy;
 
   `include "udma_bench.svh"
 
-  // One BD a side, as raw words of [idma-ring App. A]; word 0 of the ring id 1.
+  // One BD a side, as raw words of Appendix A of idma-ring; word 0 of the ring id 1.
   task automatic vector(input string what, input logic [31:0] tx0, input logic [31:0] tx1,
                         input logic [31:0] rx0, input int n);
     reset(what);

@@ -559,7 +559,7 @@
     for (int i = 0; i < 4; i++) peek[8*i+:8] = memory[a+i];
   endfunction
 
-  // Descriptor words [idma-ring App. B]. flags of word 0 above the ring id.
+  // Descriptor words Appendix B of idma-ring. flags of word 0 above the ring id.
   localparam logic [31:0] First = 32'h0400_0000;
   localparam logic [31:0] Last = 32'h0800_0000;
   localparam logic [31:0] IntEn = 32'h1000_0000;
