@@ -6,6 +6,9 @@
 mod instrument;
 #[path = "build/mutant_table.rs"]
 mod mutant_table;
+#[expect(dead_code, reason = "the build needs no more of the suites than who runs what")]
+#[path = "src/suite.rs"]
+mod suite;
 #[path = "build/tops.rs"]
 mod tops;
 #[path = "build/verilator.rs"]
@@ -19,6 +22,7 @@ use std::path::{Path, PathBuf};
 use std::process::exit;
 
 use mutant_table::Row;
+use suite::Suite;
 use tops::{Sources, TOPS, Top};
 use verilator::{ClassList, Verilator, parse_classes, run};
 
@@ -86,7 +90,7 @@ fn build() -> Result<(), String> {
     let copy = out.join("instrumented");
     write_tree(
         &copy,
-        &instrument::instrument(&tree, &rows).map_err(|e| format!("mutants.toml: {e}"))?,
+        &instrument::instrument(&tree, &rows)?,
     )?;
 
     let generated = out.join("verilated");
@@ -134,19 +138,30 @@ fn watch(crate_dir: &Path, hdl: &Path) {
         crate_dir.join("build"),
         crate_dir.join("shim"),
         crate_dir.join("src/bridge"),
+        crate_dir.join("src/suite.rs"),
         crate_dir.join("tests/hdl"),
         hdl.join("rtl"),
-        hdl.join("mutants.toml"),
-    ] {
+    ]
+    .into_iter()
+    .chain(MUTANT_TABLES.map(|name| hdl.join(name)))
+    {
         println!("cargo::rerun-if-changed={}", path.display());
     }
 }
 
-/// Reads the table and writes it as Rust for `src/mutants.rs`.
+/// The tables of mutants in `hdl/`, in the order of their ids.
+const MUTANT_TABLES: [&str; 2] = ["mutants.toml", "mutants-blocks.toml"];
+
+/// Reads the tables and writes them as Rust for `src/mutants.rs`.
 fn mutants(hdl: &Path, out: &Path) -> Result<Vec<Row>, String> {
-    let path = hdl.join("mutants.toml");
-    let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let rows = mutant_table::parse(&text).map_err(|e| format!("{}: {e}", path.display()))?;
+    let mut texts = Vec::new();
+    for name in MUTANT_TABLES {
+        let path = hdl.join(name);
+        let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        texts.push((name, text));
+    }
+    let texts: Vec<_> = texts.iter().map(|(name, text)| (*name, &text[..])).collect();
+    let rows = mutant_table::parse(&texts)?;
     let mut table = String::from("&[\n");
     for row in &rows {
         let Row {
@@ -156,18 +171,27 @@ fn mutants(hdl: &Path, out: &Path) -> Result<Vec<Row>, String> {
             original,
             faulty,
             predicate,
+            block,
             imitates,
         } = row;
+        let predicate = predicate.unwrap_or(0);
+        let suite = suite_of(block.as_deref())
+            .ok_or_else(|| format!("mutant {id} `{name}`: no suite runs the block {block:?}"))?;
         writeln!(
             table,
             "Mutant {{ id: MutantId({id}), name: {name:?}, file: {file:?}, original: {original:?}, \
-             faulty: {faulty:?}, predicate: {predicate}, imitates: {imitates:?} }},"
+             faulty: {faulty:?}, suite: Suite::{suite:?}, predicate: {predicate}, imitates: {imitates:?} }},"
         )
         .map_err(|e| e.to_string())?;
     }
     table.push_str("]\n");
     write(&out.join("mutants.rs"), &table)?;
     Ok(rows)
+}
+
+/// The suite that hunts a row: that of its block, else that of the decoder.
+fn suite_of(block: Option<&str>) -> Option<Suite> {
+    block.map_or(Some(Suite::Words), Suite::of_module)
 }
 
 /// All sources of the design, by their path below `rtl`.

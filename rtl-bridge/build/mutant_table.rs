@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-//! `hdl/mutants.toml`: deliberate faults, kept beside the sources and never in them.
+//! `hdl/mutants.toml` and `hdl/mutants-blocks.toml`: deliberate faults, kept beside the sources and never in
+//! them. The second goes on where the first ends, so that the two are one table.
 
 use serde::Deserialize;
 
@@ -21,8 +22,10 @@ pub struct Row {
     /// What stands there instead.
     pub faulty: String,
     /// The predicate of [isa-word §4.1] that the fault is about, 8 also for an expression that both
-    /// operands share; 0 for a field or for the report of the verdict.
-    pub predicate: u8,
+    /// operands share; 0 for a field or for the report of the verdict. Only for the decoder.
+    pub predicate: Option<u8>,
+    /// The top whose stimuli are to find the fault, if that is not the decoder.
+    pub block: Option<String>,
     /// The mistake that it imitates.
     pub imitates: String,
 }
@@ -34,11 +37,21 @@ struct Table {
     mutant: Vec<Row>,
 }
 
-/// Reads the table and checks what can be told without the sources.
-pub fn parse(text: &str) -> Result<Vec<Row>, String> {
-    let table: Table = toml::from_str(text).map_err(|e| e.to_string())?;
+/// Reads the tables, in order, and checks what can be told without the sources. A message names the table at
+/// fault.
+pub fn parse(tables: &[(&str, &str)]) -> Result<Vec<Row>, String> {
+    let mut rows = Vec::new();
+    for (name, text) in tables {
+        let table: Table = toml::from_str(text).map_err(|e| format!("{name}: {e}"))?;
+        rows.extend(table.mutant);
+        check(&rows).map_err(|e| format!("{name}: {e}"))?;
+    }
+    Ok(rows)
+}
+
+fn check(rows: &[Row]) -> Result<(), String> {
     let mut expected: u16 = 1;
-    for (position, row) in table.mutant.iter().enumerate() {
+    for (position, row) in rows.iter().enumerate() {
         if row.id != expected {
             return Err(format!(
                 "mutant `{}` has id {}, expected {expected}: ids count from 1 without gaps, in file order",
@@ -53,7 +66,7 @@ pub fn parse(text: &str) -> Result<Vec<Row>, String> {
                 row.id, row.name
             ));
         }
-        if let Some(other) = table.mutant[..position].iter().find(|o| o.name == row.name) {
+        if let Some(other) = rows[..position].iter().find(|o| o.name == row.name) {
             return Err(format!(
                 "mutants {} and {} are both named `{}`",
                 other.id, row.id, row.name
@@ -72,11 +85,20 @@ pub fn parse(text: &str) -> Result<Vec<Row>, String> {
                 ));
             }
         }
-        if row.predicate > PREDICATES {
-            return Err(format!(
-                "mutant {} `{}`: `predicate` is {}, expected 0 to {PREDICATES}",
-                row.id, row.name, row.predicate
-            ));
+        match (row.predicate, &row.block) {
+            (Some(predicate), None) if predicate > PREDICATES => {
+                return Err(format!(
+                    "mutant {} `{}`: `predicate` is {predicate}, expected 0 to {PREDICATES}",
+                    row.id, row.name
+                ));
+            }
+            (Some(_), None) | (None, Some(_)) => {}
+            (Some(_), Some(_)) | (None, None) => {
+                return Err(format!(
+                    "mutant {} `{}`: expected one of `predicate` and `block`",
+                    row.id, row.name
+                ));
+            }
         }
         if row.original == row.faulty {
             return Err(format!(
@@ -85,5 +107,5 @@ pub fn parse(text: &str) -> Result<Vec<Row>, String> {
             ));
         }
     }
-    Ok(table.mutant)
+    Ok(())
 }

@@ -27,6 +27,21 @@ pub const TOPS: &[Top] = &[
         shim: "decoder",
     },
     Top {
+        module: "soc_addr_decode",
+        sources: Sources::Design,
+        shim: "addr",
+    },
+    Top {
+        module: "xt_window",
+        sources: Sources::Design,
+        shim: "window",
+    },
+    Top {
+        module: "evt_sem",
+        sources: Sources::Design,
+        shim: "evt_sem",
+    },
+    Top {
         module: "fault_probe",
         sources: Sources::Test,
         shim: "fault_probe",

@@ -55,7 +55,7 @@ impl Decoder {
     ) -> Result<(), RtlError> {
         if words.len() != results.len() {
             return Err(RtlError::BatchSize {
-                words: words.len(),
+                operations: words.len(),
                 results: results.len(),
             });
         }

@@ -70,10 +70,10 @@ pub enum RtlError {
     #[error("the RTL instance refused the call: {0}")]
     Refused(String),
     /// A batch call with buffers of different sizes.
-    #[error("a batch of {words} words needs as many results, got room for {results}")]
+    #[error("a batch of {operations} operations needs as many results, got room for {results}")]
     BatchSize {
-        /// Words given.
-        words: usize,
+        /// Operations given.
+        operations: usize,
         /// Room for results.
         results: usize,
     },

@@ -5,13 +5,21 @@
 mod bridge;
 pub mod cosim;
 mod decoder;
+mod device;
 mod error;
 pub mod fault_probe;
 pub mod lockstep;
 pub mod mutants;
+pub mod stimulus;
+mod suite;
 
 pub use decoder::{Decoder, RtlDecoded};
+pub use device::{
+    AddrDecoder, AddrResponse, AddrStimulus, EvtSemBlock, EvtSemResponse, EvtSemStimulus,
+    WindowBlock, WindowResponse, WindowStimulus,
+};
 pub use error::{DeviceFault, FaultKind, RtlError};
+pub use suite::{Suite, UnknownSuite};
 
 /// Release and date of the Verilator whose runtime is linked, as `5.006 2023-01-22`.
 #[must_use]

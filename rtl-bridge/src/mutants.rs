@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-//! The deliberate faults of `hdl/mutants.toml`, checked and compiled in by the build.
+//! The deliberate faults of `hdl/mutants.toml` and `hdl/mutants-blocks.toml`, checked and compiled in by the
+//! build.
 
 use std::fmt;
+
+use crate::suite::Suite;
 
 /// Number of a mutant in the table, 1 and up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,8 +50,10 @@ pub struct Mutant {
     pub original: &'static str,
     /// What stands there instead.
     pub faulty: &'static str,
-    /// The predicate of [isa-word §4.1] that the fault is about; 0 for a field or for the report of the
-    /// verdict.
+    /// The suite whose stimuli are to find it.
+    pub suite: Suite,
+    /// The predicate of [isa-word §4.1] that the fault is about; 0 for a field, for the report of the
+    /// verdict, and in every other suite.
     pub predicate: u8,
     /// The mistake that it imitates.
     pub imitates: &'static str,

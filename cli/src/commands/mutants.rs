@@ -24,8 +24,8 @@ pub struct Args {
     /// Everything random follows from it [default: that of `cosim`]
     #[arg(long, value_name = "N", value_parser = parse_number)]
     seed: Option<u64>,
-    /// Words of each generation within which a fault must show [default: 20000]
-    #[arg(long, value_name = "WORDS", value_parser = parse_number)]
+    /// Words, addresses or cycles of each generation within which a fault must show [default: 20000]
+    #[arg(long, value_name = "COUNT", value_parser = parse_number)]
     budget: Option<u64>,
     /// Hunt only faults whose name contains this
     #[arg(long, value_name = "TEXT")]

@@ -7,6 +7,9 @@ use crate::transaction::{Effect, Master, SemaphoreOp};
 /// Entries of each bank. [evt-sem §1.2, HIGH/OBSERVED]
 pub const ENTRIES: usize = 256;
 
+/// Words that hold the events, a bit each.
+const EVENT_WORDS: usize = ENTRIES / 32;
+
 /// What an operation did to a semaphore.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SemaphoreChange {
@@ -98,7 +101,8 @@ pub struct Summaries {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvtSem {
     semaphores: [u32; ENTRIES],
-    events: [bool; ENTRIES],
+    /// Event i is bit `i % 32` of word `i / 32`.
+    events: [u32; EVENT_WORDS],
     pub(super) control: Control,
     pub(super) errors: Errors,
     pub(super) summaries: Summaries,
@@ -108,7 +112,7 @@ impl Default for EvtSem {
     fn default() -> Self {
         Self {
             semaphores: [0; ENTRIES],
-            events: [false; ENTRIES],
+            events: [0; EVENT_WORDS],
             control: Control::default(),
             errors: Errors::default(),
             summaries: Summaries::default(),
@@ -132,7 +136,7 @@ impl EvtSem {
     /// Current state of an event.
     #[must_use]
     pub fn event(&self, index: u8) -> bool {
-        self.events[usize::from(index)]
+        self.events[usize::from(index / 32)] >> (index % 32) & 1 == 1
     }
 
     /// All counts, by index.
@@ -141,9 +145,9 @@ impl EvtSem {
         &self.semaphores
     }
 
-    /// All event states, by index.
+    /// All event states: event i is bit `i % 32` of word `i / 32`.
     #[must_use]
-    pub const fn events(&self) -> &[bool; ENTRIES] {
+    pub const fn event_bits(&self) -> &[u32; EVENT_WORDS] {
         &self.events
     }
 
@@ -184,7 +188,10 @@ impl EvtSem {
 
     /// Stores an event bit and returns the state before. [evt-sem §2.2]
     pub fn set_event(&mut self, index: u8, state: bool) -> bool {
-        let old = std::mem::replace(&mut self.events[usize::from(index)], state);
+        let word = &mut self.events[usize::from(index / 32)];
+        let bit = index % 32;
+        let old = *word >> bit & 1 == 1;
+        *word = *word & !(1 << bit) | u32::from(state) << bit;
         if old == state {
             self.errors.event = self.errors.event.saturating_add(1);
             self.summaries.event = true;

@@ -158,6 +158,11 @@ impl Block {
         self.second_beat = false;
     }
 
+    /// Puts the error counters to values that only a very long run would reach.
+    pub const fn preset_errors(&mut self, errors: Errors) {
+        self.state.errors = errors;
+    }
+
     /// The state after the last edge.
     #[must_use]
     pub const fn state(&self) -> &EvtSem {

@@ -6,9 +6,12 @@
 //!
 //! [`RtlError`]: crate::RtlError
 
+pub(crate) mod addr;
 pub(crate) mod decoder;
+pub(crate) mod evt_sem;
 pub(crate) mod fault_probe;
 pub(crate) mod runtime;
+pub(crate) mod window;
 
 use crate::error::{DeviceFault, FaultKind, RtlError};
 

@@ -7,24 +7,49 @@
 mod blocks;
 mod mutants;
 mod options;
+mod prey;
 mod report;
+mod streams;
+mod waves;
 mod words;
 
 pub use mutants::{
     Detection, Evidence, MUTANT_BUDGET, MutantOptions, MutantReport, MutantResult, hunt_mutants,
 };
-pub use options::{DEFAULT_BUDGET, DEFAULT_SEED, Options, Suite, UnknownSuite, UsageError};
-pub use report::{CaseReport, Report};
+pub use options::{DEFAULT_BUDGET, DEFAULT_SEED, Options, UsageError};
+pub use report::{BlockReport, CaseReport, Report};
 
-use crate::cosim::options::Plan;
+use pool_model::generation::Generation;
+
+use crate::lockstep::{AddrLockstep, EvtSemLockstep, WindowLockstep};
+use crate::suite::Suite;
 
 /// Runs the suites that the options choose. Fails only on options that make no sense (exit code 2);
 /// whatever happens during the run is in the report.
 pub fn run(options: &Options) -> Result<Report, UsageError> {
-    let Plan { generations } = options.plan()?;
-    let cases = match options.word {
-        Some(word) => words::single(options, &generations, word),
-        None => words::stream(options, &generations),
+    let plan = options.plan()?;
+    let of = |suite| -> Vec<Generation> {
+        let cases = plan.iter().filter(|case| case.suite == suite);
+        cases.map(|case| case.generation).collect()
     };
-    Ok(Report::new(options, cases))
+    let mut words = Vec::new();
+    let mut blocks = Vec::new();
+    for suite in Suite::ALL {
+        let generations = of(suite);
+        if generations.is_empty() {
+            continue;
+        }
+        match (suite, options.word) {
+            (Suite::Words, Some(word)) => words = words::single(options, &generations, word),
+            (Suite::Words, None) => words = words::stream(options, &generations),
+            (Suite::Addr, _) => blocks.extend(streams::run::<AddrLockstep>(options, &generations)),
+            (Suite::Window, _) => {
+                blocks.extend(streams::run::<WindowLockstep>(options, &generations));
+            }
+            (Suite::EvtSem, _) => {
+                blocks.extend(streams::run::<EvtSemLockstep>(options, &generations));
+            }
+        }
+    }
+    Ok(Report::new(options, words, blocks))
 }

@@ -6,13 +6,17 @@ use std::fmt;
 use pool_model::generation::Generation;
 use serde_json::json;
 
-use super::blocks::{BLOCK, Block, Event, Located, count};
 use super::options::{DEFAULT_SEED, UsageError};
+use super::prey::{BlockPrey, Prey, WordPrey, earliest};
 use crate::error::{DeviceFault, RtlError};
-use crate::lockstep::{FieldPair, Outcome, WordCase, WordDivergence, WordLockstep};
+use crate::lockstep::{
+    AddrLockstep, BrokenDevice, Case, Divergence, EvtSemLockstep, FieldPair, Outcome,
+    WindowLockstep,
+};
 use crate::mutants::{Mutant, MutantId, table};
+use crate::suite::Suite;
 
-/// Within how many words of a generation's stream a mutant must be found.
+/// Within how many operations of a generation's stream a mutant must be found.
 pub const MUTANT_BUDGET: u64 = 20_000;
 
 /// Options of a hunt.
@@ -20,7 +24,7 @@ pub const MUTANT_BUDGET: u64 = 20_000;
 pub struct MutantOptions {
     /// The seed of the streams: those that [`super::run`] makes of it.
     pub seed: u64,
-    /// Words per generation.
+    /// Operations per generation.
     pub budget: u64,
     /// Hunts only mutants whose name contains this.
     pub filter: Option<String>,
@@ -36,16 +40,18 @@ impl Default for MutantOptions {
     }
 }
 
-/// The word that gives a mutant away earliest.
+/// The operation that gives a mutant away earliest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Detection {
-    /// How many words of the generation's stream it takes, this one included.
-    pub words: u64,
-    /// The word; its generation is the one whose stream finds the mutant earliest.
-    pub case: WordCase,
+    /// How many operations of the generation's stream it takes, this one included.
+    pub operations: u64,
+    /// The generation whose stream finds the mutant earliest; none where generations do not matter.
+    pub generation: Option<Generation>,
+    /// The operation.
+    pub case: Case,
     /// What gave it away.
     pub evidence: Evidence,
-    /// Whether a fresh instance with only this mutant and this word shows the same.
+    /// Whether a fresh instance with only this mutant and this operation, or the run up to it, shows the same.
     pub reproduced: bool,
 }
 
@@ -53,7 +59,7 @@ pub struct Detection {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
     /// The RTL disagrees with the model.
-    Difference(Box<WordDivergence>),
+    Difference(Box<Divergence>),
     /// An assertion of the design fails.
     Fault(Box<DeviceFault>),
 }
@@ -90,7 +96,7 @@ pub struct MutantResult {
 pub struct MutantReport {
     /// The seed.
     pub seed: u64,
-    /// Words per generation.
+    /// Operations per generation.
     pub budget: u64,
     /// One entry a mutant, in the order of the table.
     pub results: Vec<MutantResult>,
@@ -133,109 +139,43 @@ fn hunt(
     wanted: &[&Mutant],
     results: &mut Vec<MutantResult>,
 ) -> Result<(), Outcome> {
-    let streams: Vec<(Generation, Vec<Block>)> = Generation::ALL
-        .into_iter()
-        .map(|generation| {
-            let block = |number| Block::new(options.seed, generation, number, options.budget, None);
-            (generation, (0..count(options.budget)).map(block).collect())
-        })
-        .collect();
-    let mut lockstep = fresh(None)?;
-    if let Some(found) = earliest(options, None, &streams, &mut lockstep)? {
-        return Err(match found.evidence {
-            Evidence::Difference(divergence) => Outcome::Mismatch(divergence),
-            Evidence::Fault(fault) => {
-                Outcome::from_error(&RtlError::Device(fault), Some(found.case))
-            }
-        });
+    for suite in Suite::ALL {
+        let rows: Vec<_> = wanted.iter().filter(|row| row.suite == suite).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        let ids = rows.iter().map(|row| row.id);
+        match suite {
+            Suite::Words => hunt_in(WordPrey::new(options), ids, results)?,
+            Suite::Addr => hunt_in(BlockPrey::<AddrLockstep>::new(options), ids, results)?,
+            Suite::Window => hunt_in(BlockPrey::<WindowLockstep>::new(options), ids, results)?,
+            Suite::EvtSem => hunt_in(BlockPrey::<EvtSemLockstep>::new(options), ids, results)?,
+        }
     }
-    for row in wanted {
-        let detection = earliest(options, Some(row.id), &streams, &mut lockstep)?;
-        results.push(MutantResult {
-            id: row.id,
-            detection,
-        });
-    }
+    results.sort_by_key(|result| result.id);
     Ok(())
 }
 
-/// The earliest word over all generations that does not agree; of equally early ones that of the oldest.
-fn earliest(
-    options: &MutantOptions,
-    mutant: Option<MutantId>,
-    streams: &[(Generation, Vec<Block>)],
-    lockstep: &mut WordLockstep,
-) -> Result<Option<Detection>, Outcome> {
-    if lockstep.is_dead() {
-        *lockstep = fresh(None)?;
+fn hunt_in<P: Prey>(
+    prey: Result<P, RtlError>,
+    ids: impl Iterator<Item = MutantId>,
+    results: &mut Vec<MutantResult>,
+) -> Result<(), Outcome> {
+    let mut prey = prey.map_err(|e| Outcome::from_error(&e, None))?;
+    if let Some(found) = earliest(&mut prey, None)? {
+        return Err(match found.evidence {
+            Evidence::Difference(divergence) => Outcome::Mismatch(divergence),
+            Evidence::Fault(fault) => Outcome::DeviceError(Box::new(BrokenDevice {
+                case: Some(found.case),
+                message: fault.to_string(),
+            })),
+        });
     }
-    lockstep
-        .set_mutant(mutant)
-        .map_err(|e| Outcome::from_error(&e, None))?;
-    let mut best: Option<(Generation, Located)> = None;
-    for (generation, blocks) in streams {
-        for (number, block) in blocks.iter().enumerate() {
-            let first = number as u64 * BLOCK;
-            if best.as_ref().is_some_and(|(_, best)| best.index <= first) {
-                break;
-            }
-            if let (_, Some(found)) = block.run(lockstep) {
-                if best
-                    .as_ref()
-                    .is_none_or(|(_, best)| found.index < best.index)
-                {
-                    best = Some((*generation, found));
-                }
-                break;
-            }
-        }
+    for id in ids {
+        let detection = earliest(&mut prey, Some(id))?;
+        results.push(MutantResult { id, detection });
     }
-    let Some((generation, found)) = best else {
-        return Ok(None);
-    };
-    let case = WordCase {
-        index: Some(found.index),
-        seed: options.seed,
-        generation,
-        nc: found.nc,
-        mutant,
-        word: found.word,
-    };
-    confirmed(case, found.index + 1, found.event).map(Some)
-}
-
-fn fresh(mutant: Option<MutantId>) -> Result<WordLockstep, Outcome> {
-    WordLockstep::instrumented(mutant).map_err(|e| Outcome::from_error(&e, None))
-}
-
-/// Looks again on a fresh instance: the mutants before this one must have no part in it.
-fn confirmed(case: WordCase, words: u64, event: Event) -> Result<Detection, Outcome> {
-    let again = fresh(case.mutant)?.run(&[case.word], case.generation, case.nc);
-    let (evidence, reproduced) = match event {
-        Event::Difference(found) => {
-            let difference = again.ok().and_then(|run| run.difference);
-            let reproduced = difference.is_some_and(|again| again.rtl == found.rtl);
-            let divergence = WordDivergence {
-                case,
-                model: found.model,
-                rtl: found.rtl,
-                reproduced,
-            };
-            (Evidence::Difference(Box::new(divergence)), reproduced)
-        }
-        Event::Error(RtlError::Device(fault)) => {
-            let reproduced = matches!(&again, Err(RtlError::Device(again))
-                if (again.kind, again.line) == (fault.kind, fault.line));
-            (Evidence::Fault(fault), reproduced)
-        }
-        Event::Error(error) => return Err(Outcome::from_error(&error, Some(case))),
-    };
-    Ok(Detection {
-        words,
-        case,
-        evidence,
-        reproduced,
-    })
+    Ok(())
 }
 
 impl MutantResult {
@@ -274,12 +214,13 @@ impl MutantReport {
                 "kind": "mutant",
                 "id": row.id.get(),
                 "name": row.name,
+                "suite": row.suite.name(),
                 "predicate": row.predicate,
                 "found": found.is_some(),
-                "words": found.map(|d| d.words),
-                "generation": found.map(|d| d.case.generation.name()),
+                "operations": found.map(|d| d.operations),
+                "generation": found.and_then(|d| d.generation).map(Generation::name),
                 "shows_in": found.map(|d| d.evidence.summary()),
-                "replay": found.map(|d| d.case.replay()),
+                "replay": found.and_then(|d| d.case.replay()),
             });
             lines.push_str(&line.to_string());
             lines.push('\n');
@@ -303,29 +244,29 @@ impl fmt::Display for MutantReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "mutants: seed {:#x}, {} words for each generation",
+            "mutants: seed {:#x}, {} operations for each generation",
             self.seed, self.budget
         )?;
         let width = self.results.iter().map(|r| r.id.row().name.len()).max();
         let width = width.unwrap_or_default();
         writeln!(
             f,
-            "{:>4}  {:width$}  {:>9}  {:>6}  {:4}  shows in",
-            "id", "name", "predicate", "words", "on"
+            "{:>4}  {:width$}  {:9}  {:>10}  {:4}  shows in",
+            "id", "name", "suite", "operations", "on"
         )?;
         for result in &self.results {
             let row = result.id.row();
-            write!(
-                f,
-                "{:>4}  {:width$}  {:>9}  ",
-                row.id, row.name, row.predicate
-            )?;
+            let suite = match row.predicate {
+                0 => row.suite.name().to_owned(),
+                number => format!("{} #{number}", row.suite.name()),
+            };
+            write!(f, "{:>4}  {:width$}  {suite:9}  ", row.id, row.name)?;
             match &result.detection {
                 None => writeln!(f, "SURVIVED: {}", row.imitates)?,
                 Some(found) => {
-                    let generation = found.case.generation;
+                    let generation = found.generation.map_or("all", Generation::name);
                     let shows = found.evidence.summary();
-                    write!(f, "{:>6}  {generation:4}  {shows}", found.words)?;
+                    write!(f, "{:>10}  {generation:4}  {shows}", found.operations)?;
                     let doubt = if result.found() {
                         ""
                     } else {

@@ -2,55 +2,23 @@
 //! What a co-simulation run can be told.
 
 use std::num::NonZeroUsize;
-use std::str::FromStr;
 use std::thread;
 
 use pool_model::generation::{Generation, NcVersion};
 use pool_model::isa::WordBytes;
 
+use super::streams::named;
+use crate::lockstep::{
+    AddrLockstep, BlockLockstep, EvtSemLockstep, WindowLockstep, block_case_name,
+};
 use crate::mutants::MutantId;
+use crate::suite::Suite;
 
 /// Seed of a run that names none.
 pub const DEFAULT_SEED: u64 = 0x5B2_5B00_00BF;
 
-/// Words per generation of a run that names no budget.
+/// Operations per generation of a run that names no budget.
 pub const DEFAULT_BUDGET: u64 = 200_000;
-
-/// A kind of stimulus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Suite {
-    /// Near-valid instruction words through decoder and validator.
-    Words,
-}
-
-impl Suite {
-    /// All suites, in the order in which they run.
-    pub const ALL: [Self; 1] = [Self::Words];
-
-    /// The name that commands use.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Words => "words",
-        }
-    }
-}
-
-/// A suite name that is not one of [`Suite::ALL`].
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown suite `{0}`; expected {names}", names = Suite::ALL.map(Suite::name).join(", "))]
-pub struct UnknownSuite(pub String);
-
-impl FromStr for Suite {
-    type Err = UnknownSuite;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|suite| suite.name() == text)
-            .ok_or_else(|| UnknownSuite(text.to_owned()))
-    }
-}
 
 /// Options of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +27,7 @@ pub struct Options {
     pub suites: Vec<Suite>,
     /// Everything random follows from it.
     pub seed: u64,
-    /// Words per generation.
+    /// Words, addresses or cycles of each case.
     pub budget: u64,
     /// Generations to run; their order does not matter.
     pub generations: Vec<Generation>,
@@ -68,10 +36,13 @@ pub struct Options {
     pub nc: Option<NcVersion>,
     /// Threads, each with an RTL instance of its own. Does not change the report.
     pub jobs: NonZeroUsize,
-    /// Runs only cases whose name (`words/v3`) contains this.
+    /// Runs only cases whose name (`words/v3`, `window`) contains this.
     pub filter: Option<String>,
-    /// Runs this word alone instead of the stream: the replay of a report.
+    /// Runs this word alone instead of all streams: the replay of a report.
     pub word: Option<WordBytes>,
+    /// Runs the suites of the address, window and semaphore blocks from the last reset before this operation of
+    /// their streams up to it, and no words: the replay of a report.
+    pub operation: Option<u64>,
     /// Runs the instrumented copy with this mutant instead of the design as it is.
     pub mutant: Option<MutantId>,
 }
@@ -87,6 +58,7 @@ impl Default for Options {
             jobs: thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             filter: None,
             word: None,
+            operation: None,
             mutant: None,
         }
     }
@@ -116,38 +88,77 @@ impl UsageError {
     }
 }
 
-/// The cases of a run.
-pub(crate) struct Plan {
-    pub(crate) generations: Vec<Generation>,
+/// A case of a run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PlannedCase {
+    pub(crate) suite: Suite,
+    pub(crate) generation: Generation,
+}
+
+impl PlannedCase {
+    fn name(self) -> String {
+        let generation = match self.suite {
+            Suite::Words => Some(self.generation),
+            Suite::Addr => named::<AddrLockstep>(self.generation),
+            Suite::Window => named::<WindowLockstep>(self.generation),
+            Suite::EvtSem => named::<EvtSemLockstep>(self.generation),
+        };
+        block_case_name(self.suite, generation)
+    }
 }
 
 /// The name of a case of the `words` suite.
 pub(crate) fn case_name(generation: Generation) -> String {
-    format!("{}/{generation}", Suite::Words.name())
+    block_case_name(Suite::Words, Some(generation))
+}
+
+/// The generations on which a suite has a case.
+pub(crate) fn generations_of(suite: Suite) -> &'static [Generation] {
+    match suite {
+        Suite::Words => &Generation::ALL,
+        Suite::Addr => AddrLockstep::GENERATIONS,
+        Suite::Window => WindowLockstep::GENERATIONS,
+        Suite::EvtSem => EvtSemLockstep::GENERATIONS,
+    }
 }
 
 impl Options {
-    pub(crate) fn plan(&self) -> Result<Plan, UsageError> {
+    /// The cases, in the order of the suites and then of the generations.
+    pub(crate) fn plan(&self) -> Result<Vec<PlannedCase>, UsageError> {
         if self.budget == 0 {
             return Err(UsageError::NoBudget);
         }
         let filter = self.filter.as_deref().unwrap_or_default();
-        let named: Vec<_> = Generation::ALL
-            .into_iter()
-            .filter(|g| self.suites.contains(&Suite::Words) && self.generations.contains(g))
-            .collect();
-        let generations: Vec<_> = named
+        let mut all = Vec::new();
+        for suite in Suite::ALL {
+            let replayed = match (self.word, self.operation) {
+                (Some(_), _) => suite == Suite::Words,
+                (None, Some(_)) => suite != Suite::Words,
+                (None, None) => true,
+            };
+            if !replayed || !self.suites.contains(&suite) {
+                continue;
+            }
+            // A block that is the same on all generations runs whichever are named.
+            let anyway = generations_of(suite).len() == 1 && !self.generations.is_empty();
+            for &generation in generations_of(suite) {
+                if anyway || self.generations.contains(&generation) {
+                    all.push(PlannedCase { suite, generation });
+                }
+            }
+        }
+        let chosen: Vec<_> = all
             .iter()
             .copied()
-            .filter(|&generation| case_name(generation).contains(filter))
+            .filter(|case| case.name().contains(filter))
             .collect();
-        if generations.is_empty() {
-            let cases: Vec<_> = named.into_iter().map(case_name).collect();
+        if chosen.is_empty() {
+            let names: Vec<_> = all.into_iter().map(PlannedCase::name).collect();
             return Err(UsageError::NothingChosen {
                 filter: filter.to_owned(),
-                cases: cases.join(", "),
+                cases: names.join(", "),
             });
         }
-        Ok(Plan { generations })
+        Ok(chosen)
     }
 }

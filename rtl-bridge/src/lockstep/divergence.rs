@@ -260,31 +260,7 @@ impl fmt::Display for WordDivergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.case)?;
         let pairs = self.pairs();
-        let width = |of: fn(&FieldPair) -> &String| {
-            pairs
-                .iter()
-                .map(|pair| of(pair).len())
-                .max()
-                .unwrap_or_default()
-        };
-        let (names, models, rtls) = (width(|p| &p.name), width(|p| &p.model), width(|p| &p.rtl));
-        writeln!(f, "    {:names$}  {:models$}  rtl", "", "model")?;
-        for pair in &pairs {
-            let FieldPair {
-                name,
-                section,
-                model,
-                rtl,
-            } = pair;
-            if pair.differs() {
-                writeln!(
-                    f,
-                    "  ! {name:names$}  {model:models$}  {rtl:rtls$}  [{section}]"
-                )?;
-            } else {
-                writeln!(f, "    {name:names$}  {model:models$}  {rtl}")?;
-            }
-        }
+        write_pairs(f, &pairs)?;
         if !self.reproduced {
             writeln!(
                 f,
@@ -294,4 +270,34 @@ impl fmt::Display for WordDivergence {
         }
         write!(f, "  replay: {}", self.case.replay())
     }
+}
+
+/// One line a pair, the differing ones marked and with their section.
+pub(super) fn write_pairs(f: &mut fmt::Formatter<'_>, pairs: &[FieldPair]) -> fmt::Result {
+    let width = |of: fn(&FieldPair) -> &String| {
+        pairs
+            .iter()
+            .map(|pair| of(pair).len())
+            .max()
+            .unwrap_or_default()
+    };
+    let (names, models, rtls) = (width(|p| &p.name), width(|p| &p.model), width(|p| &p.rtl));
+    writeln!(f, "    {:names$}  {:models$}  rtl", "", "model")?;
+    for pair in pairs {
+        let FieldPair {
+            name,
+            section,
+            model,
+            rtl,
+        } = pair;
+        if pair.differs() {
+            writeln!(
+                f,
+                "  ! {name:names$}  {model:models$}  {rtl:rtls$}  [{section}]"
+            )?;
+        } else {
+            writeln!(f, "    {name:names$}  {model:models$}  {rtl}")?;
+        }
+    }
+    Ok(())
 }

@@ -5,14 +5,87 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use super::divergence::{WordCase, WordDivergence};
+use super::block::{BlockCase, BlockDivergence};
+use super::divergence::{FieldPair, WordCase, WordDivergence};
 use crate::error::RtlError;
+
+/// One operation of a run, of whatever suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Case {
+    /// A word.
+    Word(WordCase),
+    /// An address, or a cycle of a block.
+    Block(BlockCase),
+}
+
+impl Case {
+    /// The command that looks at it again, if there is one.
+    #[must_use]
+    pub fn replay(&self) -> Option<String> {
+        match self {
+            Self::Word(case) => Some(case.replay()),
+            Self::Block(case) => case.replay(),
+        }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        match self {
+            Self::Word(case) => case.json(),
+            Self::Block(case) => case.json(),
+        }
+    }
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Word(case) => case.fmt(f),
+            Self::Block(case) => case.fmt(f),
+        }
+    }
+}
+
+/// The first operation on which the sides disagree, of whatever suite.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Divergence {
+    /// A word.
+    Word(WordDivergence),
+    /// An address, or a cycle of a block.
+    Block(BlockDivergence),
+}
+
+impl Divergence {
+    /// Both sides' values of everything compared.
+    #[must_use]
+    pub fn pairs(&self) -> Vec<FieldPair> {
+        match self {
+            Self::Word(divergence) => divergence.pairs(),
+            Self::Block(divergence) => divergence.pairs.clone(),
+        }
+    }
+
+    fn json(&self) -> Value {
+        match self {
+            Self::Word(divergence) => divergence.json(),
+            Self::Block(divergence) => divergence.json(),
+        }
+    }
+}
+
+impl fmt::Display for Divergence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Word(divergence) => divergence.fmt(f),
+            Self::Block(divergence) => divergence.fmt(f),
+        }
+    }
+}
 
 /// A device that broke instead of answering.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WordFault {
-    /// The word that was being evaluated, if it is known.
-    pub case: Option<WordCase>,
+pub struct BrokenDevice {
+    /// What was being evaluated, if it is known.
+    pub case: Option<Case>,
     /// What the device said.
     pub message: String,
 }
@@ -23,7 +96,7 @@ pub enum Outcome {
     /// Both sides agree everywhere.
     Match,
     /// The sides disagree.
-    Mismatch(Box<WordDivergence>),
+    Mismatch(Box<Divergence>),
     /// Nobody can move, or the watchdog struck; says what each side was blocked on.
     Hang {
         /// The model's reason.
@@ -32,7 +105,7 @@ pub enum Outcome {
         rtl: String,
     },
     /// A side broke: `$stop`, an assertion, a fatal of the simulator, a panic.
-    DeviceError(Box<WordFault>),
+    DeviceError(Box<BrokenDevice>),
     /// Neither side is to blame: an instance could not be made, a file could not be read.
     Infrastructure(String),
 }
@@ -62,11 +135,11 @@ impl Outcome {
         }
     }
 
-    /// What an error of the RTL side means for a run; `case` is the word that it concerns.
+    /// What an error of the RTL side means for a run; `case` is what it concerns.
     #[must_use]
-    pub fn from_error(error: &RtlError, case: Option<WordCase>) -> Self {
+    pub fn from_error(error: &RtlError, case: Option<Case>) -> Self {
         match error {
-            RtlError::Device(fault) => Self::DeviceError(Box::new(WordFault {
+            RtlError::Device(fault) => Self::DeviceError(Box::new(BrokenDevice {
                 case,
                 message: fault.to_string(),
             })),
@@ -85,7 +158,7 @@ impl Outcome {
             Self::Hang { model, rtl } => json!({ "model": model, "rtl": rtl }),
             Self::DeviceError(fault) => json!({
                 "message": fault.message,
-                "case": fault.case.as_ref().map(WordCase::json),
+                "case": fault.case.as_ref().map(Case::json),
             }),
             Self::Infrastructure(message) => json!({ "message": message }),
         }
@@ -105,8 +178,12 @@ impl fmt::Display for Outcome {
             }
             Self::DeviceError(fault) => {
                 write!(f, "device error: {}", fault.message)?;
-                match &fault.case {
-                    Some(case) => write!(f, "\n  {case}\n  replay: {}", case.replay()),
+                let Some(case) = &fault.case else {
+                    return Ok(());
+                };
+                write!(f, "\n  {case}")?;
+                match case.replay() {
+                    Some(replay) => write!(f, "\n  replay: {replay}"),
                     None => Ok(()),
                 }
             }

@@ -20,6 +20,7 @@ const EXAMPLES: &str = "\
 Examples:
   sb2sb cosim
   sb2sb cosim --seed 7 --budget 5000000 --generation v5
+  sb2sb cosim --suite evt_sem --suite window --budget 1000000
   sb2sb cosim --filter v4 --jobs 1 --format json
 
 The RTL comes with the feature `rtl`, which needs Verilator and a C++ compiler; `make cosim` builds it.
@@ -32,6 +33,13 @@ Exit codes: 0 both sides agree, 1 they differ, 2 bad usage or a build without th
 enum SuiteName {
     /// Near-valid words through decoder and validator
     Words,
+    /// SoC addresses through the address decoder
+    Addr,
+    /// Register traffic and lookups of the window block
+    Window,
+    /// Bus, control port, engines and commands of the semaphore block
+    #[value(name = "evt_sem")]
+    EvtSem,
 }
 
 /// Options of `cosim`.
@@ -44,8 +52,8 @@ pub struct Args {
     /// Everything random follows from it [default: the same for every run]
     #[arg(long, value_name = "N", value_parser = parse_number)]
     seed: Option<u64>,
-    /// Words for each generation [default: 200000]
-    #[arg(long, value_name = "WORDS", value_parser = parse_number)]
+    /// Words, addresses or cycles of each case [default: 200000]
+    #[arg(long, value_name = "COUNT", value_parser = parse_number)]
     budget: Option<u64>,
     /// Generations to run, all unless named; may be repeated
     #[arg(short, long, value_name = "G", value_parser = generations())]
@@ -53,7 +61,7 @@ pub struct Args {
     /// Version argument of the validator, for every word
     #[arg(long, value_name = "V", value_parser = nc_versions(), ignore_case = true)]
     nc: Option<NcVersion>,
-    /// Run only cases whose name, such as words/v3, contains this
+    /// Run only cases whose name, such as words/v3 or window, contains this
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
     /// Threads; the report does not depend on it [default: one a processor]
@@ -62,6 +70,9 @@ pub struct Args {
     /// Run this word alone, 128 hex digits: the replay of a report
     #[arg(long, value_name = "HEX", value_parser = parse_word)]
     word: Option<WordBytes>,
+    /// Run the other suites from the last reset before this operation up to it: the replay of a report
+    #[arg(long, value_name = "N", value_parser = parse_number, conflicts_with = "word")]
+    operation: Option<u64>,
     /// Run the RTL with this deliberate fault; `sb2sb mutants` lists them
     #[arg(long, value_name = "ID")]
     mutant: Option<u16>,

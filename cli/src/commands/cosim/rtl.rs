@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //! The work of `cosim` where there is RTL.
 
-use rtl_bridge::cosim::{Options, Suite, run as cosim};
+use rtl_bridge::Suite;
+use rtl_bridge::cosim::{Options, run as cosim};
 use rtl_bridge::mutants::{MutantId, table};
 
 use super::{Args, SuiteName};
@@ -39,6 +40,9 @@ fn options(args: &Args) -> Result<Options, Failure> {
         .iter()
         .map(|name| match name {
             SuiteName::Words => Suite::Words,
+            SuiteName::Addr => Suite::Addr,
+            SuiteName::Window => Suite::Window,
+            SuiteName::EvtSem => Suite::EvtSem,
         })
         .collect();
     Ok(Options {
@@ -50,6 +54,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
         jobs: args.jobs.unwrap_or(defaults.jobs),
         filter: args.filter.clone(),
         word: args.word,
+        operation: args.operation,
         mutant,
     })
 }

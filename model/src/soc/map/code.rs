@@ -40,6 +40,8 @@ pub enum RegionCode {
     EvtSemReserved1,
     Sp,
     Dve,
+    /// POOL outside its named parts.
+    Pool,
     PoolIram,
     NxIram,
     NxDram,
@@ -65,6 +67,7 @@ pub enum RegionCode {
     SdmaGen,
     SdmaGenEx,
     SdmaMisc,
+    SdmaNotific,
     SdmaBroadcastM2s,
     SdmaBroadcastM2sQueue,
     SdmaBroadcastS2m,

@@ -153,14 +153,10 @@ pub static ENGINE_PARTS: [Region; 6] = [
     Region::new("MISC", 0x4_0000, 0x1000, "tdma model registers")
         .code(RegionCode::SdmaMisc)
         .registers(&MISC_REGISTERS),
-    // Its size is not stated; it is bounded by the engine's container.
-    Region::new(
-        "NOTIFIC",
-        0x4_1000,
-        CONTAINER - 0x4_1000,
-        "notification engine",
-    )
-    .access(Access::OPAQUE),
+    // Its size is not stated; one page, like MISC before it. [docs/cycle-contracts.md]
+    Region::new("NOTIFIC", 0x4_1000, 0x1000, "notification engine")
+        .code(RegionCode::SdmaNotific)
+        .access(Access::OPAQUE),
 ];
 
 /// Parts of the broadcast UDMA, laid out like those of an engine.

@@ -116,11 +116,11 @@ static POOL_PARTS: [Region; 8] = [
     Region::new("Q7_CORE", 0x10_0000, 0xC_0000, "one Q7 core")
         .copies(0, 8, 0x10_0000, 0)
         .numbering(8, 0)
-        .container(&Q7),
+        .parts(&Q7),
 ];
 
 /// Children of a TPB on v3 and later. Between them everything is RESERVED.
-pub static PARTS: [Region; 14] = [
+pub static PARTS: [Region; 13] = [
     state_buf(SBUF_SIZE, SBUF_STRIDE, valid_bytes(Generation::V3))
         .only(Generations::of(&[Generation::V3])),
     state_buf(SBUF_SIZE, SBUF_STRIDE, valid_bytes(Generation::V4)).only(Generations::V4),
@@ -134,22 +134,14 @@ pub static PARTS: [Region; 14] = [
     )
     .code(RegionCode::StateBufScratchRam)
     .only(Generations::V3_V4),
+    // v5's own map has a stub of 512 KiB here, but v5 runs on the map of v3. [decisions D-13]
     Region::new(
         "DGE_MEMORY",
         DGE_MEMORY,
         0x4000_0000,
         "memory of the descriptor generator",
     )
-    .code(RegionCode::DgeMemory)
-    .only(Generations::V3_V4),
-    Region::new(
-        "DGE_MEMORY",
-        DGE_MEMORY,
-        0x8_0000,
-        "memory of the descriptor generator",
-    )
-    .code(RegionCode::DgeMemory)
-    .only(Generations::of(&[Generation::V5])),
+    .code(RegionCode::DgeMemory),
     Region::new(
         "RESERVED_SBUF",
         RESERVED_SBUF,
@@ -183,7 +175,10 @@ pub static PARTS: [Region; 14] = [
     Region::new("DVE", DVE, 0x50_0000, "DVE engine")
         .code(RegionCode::Dve)
         .access(Access::OPAQUE),
-    Region::new("POOL", POOL, 0x8C_0000, "POOL engine with its Q7 cores").container(&POOL_PARTS),
+    Region::new("POOL", POOL, 0x8C_0000, "POOL engine with its Q7 cores")
+        .code(RegionCode::Pool)
+        .parts(&POOL_PARTS)
+        .access(Access::OPAQUE),
 ];
 
 /// Children of a v2 TPB that are known. [soc-address §2.10]
