@@ -6,7 +6,10 @@
 mod instrument;
 #[path = "build/mutant_table.rs"]
 mod mutant_table;
-#[expect(dead_code, reason = "the build needs no more of the suites than who runs what")]
+#[expect(
+    dead_code,
+    reason = "the build needs no more of the suites than who runs what"
+)]
 #[path = "src/suite.rs"]
 mod suite;
 #[path = "build/tops.rs"]
@@ -88,10 +91,7 @@ fn build() -> Result<(), String> {
     let rows = mutants(&hdl, &out)?;
     let tree = read_tree(&hdl.join("rtl"))?;
     let copy = out.join("instrumented");
-    write_tree(
-        &copy,
-        &instrument::instrument(&tree, &rows)?,
-    )?;
+    write_tree(&copy, &instrument::instrument(&tree, &rows)?)?;
 
     let generated = out.join("verilated");
     recreate(&generated)?;
@@ -160,7 +160,10 @@ fn mutants(hdl: &Path, out: &Path) -> Result<Vec<Row>, String> {
         let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
         texts.push((name, text));
     }
-    let texts: Vec<_> = texts.iter().map(|(name, text)| (*name, &text[..])).collect();
+    let texts: Vec<_> = texts
+        .iter()
+        .map(|(name, text)| (*name, &text[..]))
+        .collect();
     let rows = mutant_table::parse(&texts)?;
     let mut table = String::from("&[\n");
     for row in &rows {

@@ -37,13 +37,13 @@ fn both_sides_agree_and_the_threads_do_not_matter() {
     assert_eq!(one.status.code(), Some(0), "{}", text(&one.stderr));
     assert_eq!(text(&one.stdout), text(&run("3").stdout));
     let lines = objects(&one);
-    // Five generations, then the summary.
-    assert_eq!(lines.len(), 6);
-    assert!(
-        lines[..5]
-            .iter()
-            .all(|case| case["words"] == 3000 && case["outcome"] == "match")
-    );
+    // Words, addresses and semaphores on five generations, the windows once, then the summary.
+    assert_eq!(lines.len(), 3 * 5 + 1 + 1);
+    for case in &lines[..16] {
+        let operations = [&case["words"], &case["operations"]];
+        assert!(operations.contains(&&3000.into()) && case["outcome"] == "match");
+    }
+    assert_eq!(lines[16]["operations"], 16 * 3000);
 }
 
 #[test]
@@ -107,6 +107,26 @@ fn a_deliberate_fault_is_a_mismatch_and_its_replay_shows_it_again() {
 }
 
 #[test]
+fn a_fault_of_each_block_is_a_mismatch_and_its_replay_shows_it_again() {
+    for (suite, mutant) in [("addr", "98"), ("window", "132"), ("evt_sem", "176")] {
+        let output = sb2sb(&[
+            "cosim", "--suite", suite, "--mutant", mutant, "--budget", "20000", "--format", "json",
+        ]);
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+        let details = objects(&output)[0]["details"].clone();
+        let replay = details["case"]["replay"].as_str().expect("a command");
+        let arguments: Vec<&str> = replay.split_whitespace().skip(1).collect();
+        let again = sb2sb(&arguments);
+        assert_eq!(again.status.code(), Some(1), "{replay}");
+        let report = text(&again.stdout);
+        let operation = details["case"]["operation"].as_str().expect("its text");
+        for line in operation.lines().chain(["  ! "]) {
+            assert!(report.contains(line), "no {line} in\n{report}");
+        }
+    }
+}
+
+#[test]
 fn the_hunt_finds_a_fault_and_says_when_it_does_not() {
     let found = sb2sb(&["mutants", "--format", "json"]);
     assert_eq!(found.status.code(), Some(0), "{}", text(&found.stdout));
@@ -135,6 +155,8 @@ fn choices_that_make_no_sense_are_bad_usage() {
         &["cosim", "--mutant", "60000"],
         &["cosim", "--suite", "poems"],
         &["cosim", "--jobs", "0"],
+        &["cosim", "--suite", "words", "--operation", "3"],
+        &["cosim", "--operation", "3", "--word", "00"],
         &["mutants", "--budget", "0"],
         &["mutants", "--filter", "no such fault"],
     ] {

@@ -37,6 +37,8 @@
   // [soc-address §2.7]
   localparam logic [7:0] REGION_TOP_SP_RAM = 8'h0C;
   localparam logic [7:0] REGION_TOP_SP_TPB_SP = 8'h0D;
+  // v2 only: a TPB outside the blocks whose places are known [soc-address §2.10].
+  localparam logic [7:0] REGION_SUNDA_TPB = 8'h0E;
   // [soc-address §2.3]
   localparam logic [7:0] REGION_STATE_BUF = 8'h10;
   localparam logic [7:0] REGION_STATE_BUF_SCRATCH_RAM = 8'h11;
@@ -127,6 +129,16 @@
   localparam logic [35:0] TPB_POOL_BASE = 36'h8_0300_0000;
   localparam logic [35:0] TPB_POOL_END = 36'h8_038C_0000;
 
+  // v2: two TPBs of 64 MiB, six TOP_SPs of 4 MiB, and EVT_ACCEL [soc-address §2.7, §2.10;
+  // evt-sem §1.4, HIGH/OBSERVED]. PSUM has the size of v3's.
+  localparam logic [46:0] SUNDA_TPB_BASE = 47'h0FFF_C000_0000;
+  localparam logic [25:0] SUNDA_PSUM_BUF_BASE = 26'h200_0000;
+  localparam logic [25:0] SUNDA_PSUM_BUF_END = 26'h240_0000;
+  localparam logic [25:0] SUNDA_EVT_SEM_BASE = 26'h270_0000;
+  localparam logic [46:0] SUNDA_TOP_SP_BASE = 47'h0FFF_D000_0000;
+  localparam logic [2:0] SUNDA_TOP_SPS = 3'd6;
+  localparam logic [46:0] SUNDA_EVT_ACCEL_BASE = 47'h0020_0000_0000;
+
   // Inside the POOL block, below the Q7 cores [soc-address §2.4, HIGH/OBSERVED].
   localparam logic [19:0] POOL_IRAM_END = 20'h0_8000;
   localparam logic [19:0] POOL_NX_IRAM_BASE = 20'h2_0000;
@@ -175,10 +187,9 @@
     sbuf_size = (generation == GEN_V5) ? 36'h0_0800_0000 : 36'h0_0200_0000;
   endfunction
 
-  // Bytes of HBM behind its aperture [soc-address §2.9, HIGH/OBSERVED].
+  // Bytes of HBM behind its aperture [soc-address §2.9, HIGH/OBSERVED]; where v2 has it is not known.
   function automatic logic [35:0] hbm_size(input logic [2:0] generation);
     unique case (generation)
-      GEN_V2: hbm_size = 36'h4_0000_0000;
       GEN_V4, GEN_V4PLUS: hbm_size = 36'h9_0000_0000;
       default: hbm_size = 36'h6_0000_0000;
     endcase

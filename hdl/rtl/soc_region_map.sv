@@ -321,6 +321,43 @@ module soc_region_map (
       found_start = {local_i[46:39], pool_pkg::EVT_ACCEL_SET_V4_BASE};
     end
 
+    // v2 has one die and a map of its own, of which three kinds of blocks are known [soc-address
+    // §2.7, §2.10; evt-sem §1.4].
+    if (generation_i == pool_pkg::GEN_V2) begin
+      found_region = pool_pkg::REGION_RESERVED;
+      found_instance = 8'd0;
+      found_start = 47'd0;
+      reachable_by_peb = 1'b0;
+      if (!die_i && (local_i[46:27] == pool_pkg::SUNDA_TPB_BASE[46:27])) begin
+        found_region = pool_pkg::REGION_SUNDA_TPB;
+        found_instance = {7'd0, local_i[26]};
+        found_start = {local_i[46:26], 26'd0};
+        if (local_i[25:0] < pool_pkg::SUNDA_PSUM_BUF_BASE) begin
+          found_region = pool_pkg::REGION_STATE_BUF;
+        end else if (local_i[25:0] < pool_pkg::SUNDA_PSUM_BUF_END) begin
+          found_region = pool_pkg::REGION_PSUM_BUF;
+          found_start = {local_i[46:26], pool_pkg::SUNDA_PSUM_BUF_BASE};
+        end else if (local_i[25:20] == pool_pkg::SUNDA_EVT_SEM_BASE[25:20]) begin
+          found_region = evt_sem_region;
+          found_start = {local_i[46:20], evt_sem_start};
+        end
+      end else if (!die_i && (local_i[46:25] == pool_pkg::SUNDA_TOP_SP_BASE[46:25]) &&
+                   (local_i[24:22] < pool_pkg::SUNDA_TOP_SPS)) begin
+        found_region = pool_pkg::REGION_TOP_SP_TPB_SP;
+        found_instance = {5'd0, local_i[24:22]};
+        found_start = {local_i[46:22], 22'd0};
+        if (local_i[21:20] == 2'd0) begin
+          found_region = evt_sem_region;
+          found_instance = 8'd8 + {5'd0, local_i[24:22]};
+          found_start = {local_i[46:20], evt_sem_start};
+        end
+      end else if (!die_i && (local_i[46:3] == pool_pkg::SUNDA_EVT_ACCEL_BASE[46:3])) begin
+        found_region = local_i[2] ?
+            pool_pkg::REGION_EVT_ACCEL_SET : pool_pkg::REGION_EVT_ACCEL_CLR;
+        found_start = {local_i[46:2], 2'd0};
+      end
+    end
+
     // What the route makes of it [soc-address §1.6, §1.7; decisions D-31, D-51].
     region_o = found_region;
     instance_o = found_instance;
@@ -329,7 +366,7 @@ module soc_region_map (
     unique case (route_i)
       pool_pkg::ROUTE_ILLEGAL: region_o = pool_pkg::REGION_RESERVED;
       pool_pkg::ROUTE_PCIE_M0: begin
-        region_o = (local_i[45:40] == 6'd0) ?
+        region_o = ((local_i[45:40] == 6'd0) && (generation_i != pool_pkg::GEN_V2)) ?
             pool_pkg::REGION_PCIE_M0 : pool_pkg::REGION_RESERVED;
       end
       pool_pkg::ROUTE_PEB_ALIAS: begin

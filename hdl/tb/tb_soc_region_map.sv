@@ -156,6 +156,22 @@ module tb_soc_region_map;
     row(8'h0A, d, base + 64'h4000_0000_0000, 64'h4000_0000_0000);
   endtask
 
+  // The one die of v2 [soc-address §2.7, §2.10; evt-sem §1.4].
+  task automatic sunda_rows;
+    row(8'h08, 8'd0, 64'h20_0000_0000, 64'h4);
+    row(8'h09, 8'd0, 64'h20_0000_0004, 64'h4);
+    for (int n = 0; n < 2; n++) begin
+      row(8'h0E, n, 64'hFFF_C000_0000 + n * 64'h400_0000, 64'h400_0000);
+      row(8'h10, n, 64'hFFF_C000_0000 + n * 64'h400_0000, 64'h200_0000);
+      row(8'h14, n, 64'hFFF_C200_0000 + n * 64'h400_0000, 64'h40_0000);
+      evt_sem_rows(64'hFFF_C270_0000 + n * 64'h400_0000, n);
+    end
+    for (int j = 0; j < 6; j++) begin
+      row(8'h0D, j, 64'hFFF_D000_0000 + j * 64'h40_0000, 64'h40_0000);
+      evt_sem_rows(64'hFFF_D000_0000 + j * 64'h40_0000, 8 + j);
+    end
+  endtask
+
   // Sets found_* for the 48-bit address.
   task automatic look_up(input logic [63:0] a);
     logic [63:0] populated;
@@ -164,10 +180,10 @@ module tb_soc_region_map;
     found_instance = 8'd0;
     found_base = a;
     found_hole = 1'b1;
-    if (may_hold(64'd0, Die1)) die_rows(64'd0, 8'd0);
-    if (may_hold(Die1, Die1)) die_rows(Die1, 8'd1);
+    if (gen == V2) sunda_rows();
+    else if (may_hold(64'd0, Die1)) die_rows(64'd0, 8'd0);
+    else die_rows(Die1, 8'd1);
     case (gen)
-      V2: populated = 64'h4_0000_0000;
       V4, V4Plus: populated = 64'h9_0000_0000;
       default: populated = 64'h6_0000_0000;
     endcase
@@ -189,21 +205,25 @@ module tb_soc_region_map;
     end
   endtask
 
-  // Rows of the generation. All of them, and from both sides, on v3; the other generations, which
-  // share the SDMA engines and the gaps, inside the rows of the other blocks.
+  // Rows of the generation. All of them, and from both sides, on v3 and v2; the other generations,
+  // which share the SDMA engines and the gaps, inside the rows of the other blocks.
   task automatic test_edges(input int generation_value);
     logic [63:0] b;
     logic [63:0] s;
     gen = generation_value;
     edges = 0;
     collecting = 1'b1;
-    die_rows(64'd0, 8'd0);
-    die_rows(Die1, 8'd1);
+    if (gen == V2) begin
+      sunda_rows();
+    end else begin
+      die_rows(64'd0, 8'd0);
+      die_rows(Die1, 8'd1);
+    end
     collecting = 1'b0;
     for (int k = 0; k < edges; k++) begin
       b = edge_base[k];
       s = edge_size[k];
-      if (gen == V3) begin
+      if (gen == V3 || gen == V2) begin
         if (b != 64'd0) probe_at(b - 64'd1);
         probe_at(b);
         probe_at(b + s - 64'd1);
@@ -233,6 +253,12 @@ module tb_soc_region_map;
       probe_at(64'd1 << k);
       probe_at((64'd1 << k) + 64'h20_0000_0000);
     end
+    // Places of v3's map and of v2's, on either die.
+    probe_at(64'h20_0000_0000);
+    probe_at(64'h8020_0000_0000);
+    probe_at(64'h8FFF_C000_0000);
+    probe_at(64'hFFF_C270_1000);
+    probe_at(64'hFFF_D180_0000);
     // Between the TOP_SP containers and above the last.
     for (int j = 0; j < 12; j++) begin
       probe_at(64'h82_4040_0000 + j * 64'h4000_0000);
@@ -281,6 +307,11 @@ module tb_soc_region_map;
     check_region("above PCIE_M0_0", 0, 0, 0, 1);
     drive(64'h0020_FFFF_FFFF_FFFF, 0, V3);
     check_region("above PCIE_M0_1", 0, 0, 0, 1);
+    // v2 has nothing in the privileged plane.
+    drive(64'h0020_4000_0000_0000, 0, V2);
+    check_region("PCIE_M0 of v2", 0, 0, 0, 1);
+    drive(64'h0020_0FFF_D000_0000, 0, V2);
+    check_region("PEB of a TOP_SP of v2", 0, 0, 0, 1);
     // Illegal addresses have no region and no hole.
     drive(64'h8000_0028_0270_1830, 0, V3);
     check_region("illegal", 0, 0, 0, 0);

@@ -342,7 +342,20 @@ fn generations_differ_where_the_specification_says() {
     check_extent(0x20_0000_0000, 0x800_0000, "TPB_0.STATE_BUF", v5);
     assert_eq!(path_at(0x20_0800_0000, v5), "TPB_0.-");
     assert_eq!(path_at(0x28_0200_0000, v5), "TPB_0.-", "no PSUM");
-    check_extent(0x20_4000_0000, 0x8_0000, "TPB_0.DGE_MEMORY", v5);
+    // The stub of v5's own map does not count: v5 runs on the map of v3. [decisions D-13]
+    check_extent(0x20_4000_0000, 0x4000_0000, "TPB_0.DGE_MEMORY", v5);
+    // A part of a container without a name of its own belongs to the container.
+    for (address, code) in [
+        (0x28_0301_0000, RegionCode::Pool),
+        (0x28_0314_0000, RegionCode::Pool),
+        (0x10_0204_1FFF, RegionCode::SdmaNotific),
+        (0x10_0204_2000, RegionCode::Sdma),
+    ] {
+        let found = find(address, Generation::V3);
+        let block = found.block();
+        assert_eq!((block.code, block.instance), (code, 0), "{address:#x}");
+        assert_eq!(found.location().expect("no gap").hole(), None);
+    }
     let found = find(0x20_0010_0001, v5);
     let byte = found.location().expect("SBUF");
     assert_eq!((byte.index(), byte.within()), (Some(1), 1));

@@ -62,5 +62,6 @@ pub struct Mutant {
 /// All mutants, in the order of their ids.
 #[must_use]
 pub fn table() -> &'static [Mutant] {
-    include!(concat!(env!("OUT_DIR"), "/mutants.rs"))
+    static TABLE: &[Mutant] = include!(concat!(env!("OUT_DIR"), "/mutants.rs"));
+    TABLE
 }

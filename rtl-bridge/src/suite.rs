@@ -55,9 +55,7 @@ impl Suite {
     /// The suite that runs a top module.
     #[must_use]
     pub fn of_module(module: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|suite| suite.module() == module)
+        Self::ALL.into_iter().find(|suite| suite.module() == module)
     }
 }
 

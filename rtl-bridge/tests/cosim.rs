@@ -8,11 +8,11 @@ use std::num::NonZeroUsize;
 use pool_model::generation::{Generation, NcVersion};
 use pool_model::isa::input::parse_hex_line;
 use pool_model::isa::{Predicate, WordBytes, validate};
+use rtl_bridge::Suite;
 use rtl_bridge::cosim::{
-    DEFAULT_BUDGET, Evidence, MUTANT_BUDGET, MutantOptions, Options, Suite, UsageError,
-    hunt_mutants, run,
+    DEFAULT_BUDGET, Evidence, MUTANT_BUDGET, MutantOptions, Options, UsageError, hunt_mutants, run,
 };
-use rtl_bridge::lockstep::{Outcome, WordLockstep, expected};
+use rtl_bridge::lockstep::{Case, Divergence, Outcome, WordDivergence, WordLockstep, expected};
 use rtl_bridge::mutants::{MutantId, table};
 
 fn jobs(jobs: usize) -> NonZeroUsize {
@@ -30,9 +30,24 @@ fn w1() -> WordBytes {
     parse_hex_line(hex).unwrap().unwrap()
 }
 
+fn word(divergence: &Divergence) -> &WordDivergence {
+    match divergence {
+        Divergence::Word(divergence) => divergence,
+        Divergence::Block(divergence) => panic!("no word: {divergence}"),
+    }
+}
+
+/// Options of a run of words alone.
+fn words() -> Options {
+    Options {
+        suites: vec![Suite::Words],
+        ..Options::default()
+    }
+}
+
 #[test]
 fn the_default_run_agrees_on_every_generation_and_reaches_both_sides_of_every_predicate() {
-    let report = run(&Options::default()).unwrap();
+    let report = run(&words()).unwrap();
     assert_eq!(report.outcome(), &Outcome::Match, "{report}");
     assert_eq!(report.exit_code(), 0);
     let generations: Vec<_> = report.cases.iter().map(|case| case.generation).collect();
@@ -136,7 +151,7 @@ fn mismatch() -> Options {
         budget: 20_000,
         generations: vec![Generation::V4, Generation::V3],
         mutant: Some(mutant("nelem_256_rejected")),
-        ..Options::default()
+        ..words()
     }
 }
 
@@ -171,7 +186,7 @@ fn a_failing_assertion_is_a_device_error_and_names_no_place_of_this_machine() {
     let options = Options {
         generations: vec![Generation::V3],
         mutant: Some(mutant("first_failure_from_zero")),
-        ..Options::default()
+        ..words()
     };
     let report = run(&options).unwrap();
     assert_eq!(
@@ -185,7 +200,9 @@ fn a_failing_assertion_is_a_device_error_and_names_no_place_of_this_machine() {
     let place = " in s3d3_decoder at s3d3_decoder.sv:";
     assert!(fault.message.contains(place), "{report}");
     assert!(!fault.message.contains('/'), "{report}");
-    let case = fault.case.unwrap();
+    let Some(Case::Word(case)) = fault.case else {
+        panic!("{report}");
+    };
     let again = run(&Options {
         word: Some(case.word),
         nc: Some(case.nc),
@@ -208,6 +225,7 @@ fn the_replay_of_a_mismatch_shows_it_again() {
         let Outcome::Mismatch(found) = &case.outcome else {
             panic!("{report}");
         };
+        let found = word(found);
         assert!(found.reproduced);
         let replay = run(&Options {
             generations: vec![found.case.generation],
@@ -224,6 +242,7 @@ fn the_replay_of_a_mismatch_shows_it_again() {
         let Outcome::Mismatch(again) = &case.outcome else {
             panic!("{replay}");
         };
+        let again = word(again);
         assert_eq!((again.model, again.rtl), (found.model, found.rtl));
         assert_eq!(again.case.index, None);
         assert_eq!(again.case.replay(), found.case.replay());
@@ -236,7 +255,7 @@ fn the_number_of_jobs_does_not_show() {
     for options in [
         Options {
             budget: 30_001,
-            ..Options::default()
+            ..words()
         },
         mismatch(),
     ] {
@@ -267,7 +286,7 @@ fn another_seed_is_another_run_and_a_longer_run_begins_like_a_shorter_one() {
         let Outcome::Mismatch(found) = &report.cases[0].outcome else {
             panic!("{report}");
         };
-        found.case
+        word(found).case
     };
     assert_eq!(first(1, 20_000), first(1, 40_000));
     assert_ne!(first(1, 20_000).word, first(2, 20_000).word);
@@ -279,7 +298,7 @@ fn filters_and_version_choose() {
         budget: 5000,
         filter: Some("v4".to_owned()),
         nc: Some(NcVersion::V2),
-        ..Options::default()
+        ..words()
     };
     let report = run(&options).unwrap();
     let names: Vec<_> = report
@@ -316,7 +335,9 @@ fn a_run_that_checks_nothing_is_bad_usage() {
     assert_eq!(error.exit_code(), 2);
     assert_eq!(
         error.to_string(),
-        "no case is chosen: the filter `v9` fits none of words/v2, words/v3, words/v4, words/v4+, words/v5"
+        "no case is chosen: the filter `v9` fits none of words/v2, words/v3, words/v4, words/v4+, words/v5, \
+         addr/v2, addr/v3, addr/v4, addr/v4+, addr/v5, window, \
+         evt_sem/v2, evt_sem/v3, evt_sem/v4, evt_sem/v4+, evt_sem/v5"
     );
     for options in [
         Options {
@@ -358,7 +379,10 @@ fn suites_have_names() {
         assert_eq!(suite.name().parse(), Ok(suite));
     }
     let unknown = "wörds".parse::<Suite>().unwrap_err();
-    assert_eq!(unknown.to_string(), "unknown suite `wörds`; expected words");
+    assert_eq!(
+        unknown.to_string(),
+        "unknown suite `wörds`; expected words, addr, window, evt_sem"
+    );
 }
 
 #[test]
@@ -369,8 +393,12 @@ fn the_default_seed_finds_every_mutant_in_time() {
     assert_eq!(report.results.len(), table().len());
     for result in &report.results {
         let detection = result.detection.as_ref().unwrap();
-        assert!(detection.words <= MUTANT_BUDGET, "{report}");
-        assert_eq!(detection.case.mutant, Some(result.id));
+        assert!(detection.operations <= MUTANT_BUDGET, "{report}");
+        let (suite, mutant) = match &detection.case {
+            Case::Word(case) => (Suite::Words, case.mutant),
+            Case::Block(case) => (case.suite, case.mutant),
+        };
+        assert_eq!((suite, mutant), (result.id.row().suite, Some(result.id)));
         assert!(result.found() && !detection.evidence.summary().is_empty());
     }
 }
@@ -383,6 +411,9 @@ fn every_predicate_has_a_mutant_that_shows_in_it() {
     assert_eq!(report.results.len(), table().len());
     for result in &report.results {
         let row = result.id.row();
+        if row.suite != Suite::Words {
+            continue;
+        }
         let Some(predicate) = Predicate::from_number(row.predicate) else {
             assert_eq!(row.predicate, 0);
             continue;
@@ -391,6 +422,7 @@ fn every_predicate_has_a_mutant_that_shows_in_it() {
         let Evidence::Difference(found) = evidence else {
             panic!("{}: {evidence:?}", row.name);
         };
+        let found = word(found);
         let shows = found.model.fail ^ found.rtl.fail;
         let either = match predicate {
             // An expression that both operands share may show in the destination first.
@@ -433,7 +465,7 @@ fn a_mutant_that_is_not_found_survives_loudly() {
 fn the_hunt_is_the_same_every_time() {
     let hunt = || {
         let report = hunt_mutants(&MutantOptions {
-            filter: Some("reg_".to_owned()),
+            filter: Some("er_".to_owned()),
             ..MutantOptions::default()
         })
         .unwrap();

@@ -326,7 +326,7 @@ fn a_batch_with_too_little_room_is_refused() {
     assert_eq!(
         refused,
         Err(RtlError::BatchSize {
-            words: 3,
+            operations: 3,
             results: 2
         })
     );

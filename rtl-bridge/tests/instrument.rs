@@ -11,7 +11,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use instrument::instrument;
-use mutant_table::{Row, parse};
+use mutant_table::Row;
+
+fn parse(text: &str) -> Result<Vec<Row>, String> {
+    mutant_table::parse(&[("t", text)])
+}
 
 fn row(id: u16, original: &str, faulty: &str) -> Row {
     Row {
@@ -20,7 +24,8 @@ fn row(id: u16, original: &str, faulty: &str) -> Row {
         file: "a.sv".to_owned(),
         original: original.to_owned(),
         faulty: faulty.to_owned(),
-        predicate: 0,
+        predicate: Some(0),
+        block: None,
         imitates: "a slip".to_owned(),
     }
 }
@@ -190,9 +195,21 @@ fn the_table_is_dense_and_its_names_are_unique() {
     assert!(refused(&[(0, "zero")]).contains("`zero` has id 0, expected 1"));
     assert_eq!(
         refused(&[(1, "one"), (2, "one")]),
-        "mutants 1 and 2 are both named `one`"
+        "t: mutants 1 and 2 are both named `one`"
     );
     assert!(refused(&[(1, "One")]).contains("not snake_case"));
+}
+
+#[test]
+fn a_second_table_goes_on_where_the_first_ends() {
+    let (first, second) = (table(&[(1, "one"), (2, "two")]), table(&[(3, "three")]));
+    let rows = mutant_table::parse(&[("first", &first), ("second", &second)]).unwrap();
+    assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), [1, 2, 3]);
+    let refused = mutant_table::parse(&[("first", &first), ("second", &first)]).unwrap_err();
+    assert_eq!(
+        refused,
+        "second: mutant `one` has id 1, expected 3: ids count from 1 without gaps, in file order"
+    );
 }
 
 #[test]
@@ -212,6 +229,21 @@ fn a_row_lacks_nothing_and_has_nothing_else() {
         parse(&text.replace("predicate = 11", "predicate = 12"))
             .unwrap_err()
             .contains("`predicate` is 12, expected 0 to 11")
+    );
+    for one_of_two in [
+        text.replace("predicate = 11\n", ""),
+        text.replace("predicate = 11\n", "predicate = 11\nblock = \"b\"\n"),
+    ] {
+        assert!(
+            parse(&one_of_two)
+                .unwrap_err()
+                .contains("expected one of `predicate` and `block`")
+        );
+    }
+    let block = parse(&text.replace("predicate = 11", "block = \"b\"")).unwrap();
+    assert_eq!(
+        (block[0].predicate, block[0].block.as_deref()),
+        (None, Some("b"))
     );
     assert!(
         parse(&text.replace("imitates = \"i\"\n", ""))

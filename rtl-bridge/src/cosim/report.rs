@@ -142,11 +142,7 @@ pub struct Report {
 }
 
 impl Report {
-    pub(crate) fn new(
-        options: &Options,
-        cases: Vec<CaseReport>,
-        blocks: Vec<BlockReport>,
-    ) -> Self {
+    pub(crate) fn new(options: &Options, cases: Vec<CaseReport>, blocks: Vec<BlockReport>) -> Self {
         Self {
             seed: options.seed,
             budget: options.word.map_or(options.budget, |_| 1),
@@ -284,7 +280,11 @@ impl Report {
         }
         let mut heading = format!("{:34}", "how often");
         for case in &cases {
-            write!(heading, "{:>12}", case.generation.map_or("all", Generation::name))?;
+            write!(
+                heading,
+                "{:>12}",
+                case.generation.map_or("all", Generation::name)
+            )?;
         }
         writeln!(f, "{heading}")?;
         for (at, counter) in first.counters.iter().enumerate() {

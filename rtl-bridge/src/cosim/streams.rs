@@ -45,12 +45,7 @@ pub(crate) fn episode<L: BlockLockstep>(
         mixed = SplitMix64::new(mixed ^ part).next_u64();
     }
     let first = number.saturating_mul(L::EPISODE);
-    lockstep.episode(
-        generation,
-        first,
-        length as usize,
-        &mut Seeded::new(mixed),
-    )
+    lockstep.episode(generation, first, length as usize, &mut Seeded::new(mixed))
 }
 
 /// What is known about operation `position` of run `number`.
@@ -121,12 +116,11 @@ pub(crate) fn run<L: BlockLockstep>(
             mutant: options.mutant,
         };
         let End { tally, outcome } = run_blocks(runs, &mut instances, |lockstep, number| {
-            let (number, length) = match options.operation {
-                Some(operation) => (operation / L::EPISODE, operation % L::EPISODE + 1),
-                None => {
-                    let before = number * L::EPISODE;
-                    (number, L::EPISODE.min(options.budget - before))
-                }
+            let (number, length) = if let Some(operation) = options.operation {
+                (operation / L::EPISODE, operation % L::EPISODE + 1)
+            } else {
+                let before = number * L::EPISODE;
+                (number, L::EPISODE.min(options.budget - before))
             };
             run_one(lockstep, design, origin, number, length)
         });

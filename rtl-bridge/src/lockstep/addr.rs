@@ -9,7 +9,7 @@ use pool_model::soc::map::code::RegionCode;
 use pool_model::soc::map::lookup::{Block, Hole, Target};
 use pool_model::soc::map::sdma::QUEUES;
 use pool_model::soc::route::{Origin, Route};
-use pool_model::soc::{ChipId, Die, SocAddr, View, ViewRequest};
+use pool_model::soc::{ChipId, Die, SengineId, SocAddr, View, ViewRequest};
 
 use super::block::{BlockDifference, BlockLockstep, BlockRun, BlockTally, Design, hex_pair, pair};
 use super::divergence::FieldPair;
@@ -112,7 +112,7 @@ fn outputs(inputs: &AddrStimulus, found: &Decode) -> AddrResponse {
         route: found.route.index(),
         route_die: die(found.route),
         route_id: found.route.chip().map_or(0, ChipId::number),
-        route_exit_seng: found.route.exit_seng().map_or(0, |seng| seng.number()),
+        route_exit_seng: found.route.exit_seng().map_or(0, SengineId::number),
         region: block.0,
         region_instance: block.1,
         tpb: found.tpb.map_or(0, |(core, _)| core.number()),
@@ -421,7 +421,7 @@ fn verdict_name(code: u8) -> String {
         None => "legal".to_owned(),
         Some(row) => Illegal::ALL
             .get(usize::from(row))
-            .map_or_else(|| format!("{code} (no verdict)"), |illegal| illegal.to_string()),
+            .map_or_else(|| format!("{code} (no verdict)"), ToString::to_string),
     }
 }
 
@@ -445,7 +445,7 @@ fn pairs(model: &AddrResponse, rtl: &AddrResponse) -> Vec<FieldPair> {
     let sides = [model, rtl];
     let text = |name: &str, section: &str, of: &dyn Fn(&AddrResponse) -> String| {
         let [model, rtl] = sides.map(of);
-        pair(name, section, model, rtl)
+        pair(name, section, &model, &rtl)
     };
     let number = |name: &str, section: &str, of: &dyn Fn(&AddrResponse) -> u64| {
         let [model, rtl] = sides.map(of);
@@ -476,7 +476,9 @@ fn pairs(model: &AddrResponse, rtl: &AddrResponse) -> Vec<FieldPair> {
         number("neighbor_route", neighbor, &|d| d.neighbor_route.into()),
         number("peb", neighbor, &|d| d.peb.into()),
         text("illegal", legality, &|d| format!("{:07b}", d.illegal)),
-        text("verdict", "soc-address §1.5, D-32", &|d| verdict_name(d.verdict)),
+        text("verdict", "soc-address §1.5, D-32", &|d| {
+            verdict_name(d.verdict)
+        }),
         text("route", routes, &|d| route_name(d.route)),
         number("route_die", routes, &|d| d.route_die.into()),
         number("route_id", routes, &|d| d.route_id.into()),
@@ -492,7 +494,9 @@ fn pairs(model: &AddrResponse, rtl: &AddrResponse) -> Vec<FieldPair> {
         text("cls_fatal", classifier, &|d| d.cls_fatal.to_string()),
         text("cls_is_tpb", classifier, &|d| d.cls_is_tpb.to_string()),
         text("cls_is_die_0", classifier, &|d| d.cls_is_die_0.to_string()),
-        text("cls_engine_idx", classifier, &|d| d.cls_engine_idx.to_string()),
+        text("cls_engine_idx", classifier, &|d| {
+            d.cls_engine_idx.to_string()
+        }),
     ]
 }
 

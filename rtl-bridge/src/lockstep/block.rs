@@ -136,9 +136,9 @@ impl BlockCase {
     #[must_use]
     pub fn replay(&self) -> Option<String> {
         let index = self.index?;
-        let generation = self
-            .generation
-            .map_or_else(String::new, |generation| format!(" --generation {generation}"));
+        let generation = self.generation.map_or_else(String::new, |generation| {
+            format!(" --generation {generation}")
+        });
         let mutant = self
             .mutant
             .map_or_else(String::new, |id| format!(" --mutant {id}"));
@@ -166,9 +166,17 @@ impl BlockCase {
 impl fmt::Display for BlockCase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let noun = self.suite.operation();
-        write!(f, "{}, {noun} ", block_case_name(self.suite, self.generation))?;
+        write!(
+            f,
+            "{}, {noun} ",
+            block_case_name(self.suite, self.generation)
+        )?;
         match self.index {
-            Some(index) => write!(f, "{index} ({} since reset), seed {:#x}", self.position, self.seed)?,
+            Some(index) => write!(
+                f,
+                "{index} ({} since reset), seed {:#x}",
+                self.position, self.seed
+            )?,
             None => write!(f, "{} since reset", self.position)?,
         }
         if let Some(id) = self.mutant {
@@ -243,8 +251,8 @@ impl fmt::Display for BlockDivergence {
 pub(super) fn pair(
     name: impl Into<String>,
     section: &str,
-    model: impl ToString,
-    rtl: impl ToString,
+    model: impl fmt::Display + Copy,
+    rtl: impl fmt::Display + Copy,
 ) -> FieldPair {
     FieldPair {
         name: name.into(),
@@ -264,7 +272,7 @@ pub(super) fn hex_pair(
     pair(
         name,
         section,
-        format!("{:#x}", model.into()),
-        format!("{:#x}", rtl.into()),
+        &format!("{:#x}", model.into()),
+        &format!("{:#x}", rtl.into()),
     )
 }

@@ -25,6 +25,9 @@ const fn engine(port: usize) -> Agents {
     1 << (ENGINE + port)
 }
 
+/// A counter, its section, and where it is.
+type CounterRow = (&'static str, &'static str, fn(&EvtSemResponse) -> u32);
+
 /// All outputs worth a line, and the agents whose outputs differ.
 #[cold]
 pub(super) fn pairs(model: &EvtSemResponse, rtl: &EvtSemResponse) -> (Vec<FieldPair>, Agents) {
@@ -37,29 +40,69 @@ pub(super) fn pairs(model: &EvtSemResponse, rtl: &EvtSemResponse) -> (Vec<FieldP
         pairs.push(pair);
     };
     let bus = "evt-sem §1.3, D-19";
-    add(BUS, pair("bus_ready", "evt-sem MC-E3, D-19", model.bus_ready, rtl.bus_ready));
-    add(BUS, pair("bus_rvalid", bus, model.bus_rvalid, rtl.bus_rvalid));
-    add(BUS, hex_pair("bus_rdata", bus, model.bus_rdata, rtl.bus_rdata));
-    add(BUS, pair("bus_error", "evt-sem MC-E3", model.bus_error, rtl.bus_error));
+    add(
+        BUS,
+        pair(
+            "bus_ready",
+            "evt-sem MC-E3, D-19",
+            model.bus_ready,
+            rtl.bus_ready,
+        ),
+    );
+    add(
+        BUS,
+        pair("bus_rvalid", bus, model.bus_rvalid, rtl.bus_rvalid),
+    );
+    add(
+        BUS,
+        hex_pair("bus_rdata", bus, model.bus_rdata, rtl.bus_rdata),
+    );
+    add(
+        BUS,
+        pair("bus_error", "evt-sem MC-E3", model.bus_error, rtl.bus_error),
+    );
     let control = "evt-sem §1.5, D-18";
-    add(CONTROL, pair("ctl_rvalid", control, model.ctl_rvalid, rtl.ctl_rvalid));
-    add(CONTROL, hex_pair("ctl_rdata", control, model.ctl_rdata, rtl.ctl_rdata));
-    add(CONTROL, pair("ctl_error", control, model.ctl_error, rtl.ctl_error));
+    add(
+        CONTROL,
+        pair("ctl_rvalid", control, model.ctl_rvalid, rtl.ctl_rvalid),
+    );
+    add(
+        CONTROL,
+        hex_pair("ctl_rdata", control, model.ctl_rdata, rtl.ctl_rdata),
+    );
+    add(
+        CONTROL,
+        pair("ctl_error", control, model.ctl_error, rtl.ctl_error),
+    );
     for (port, name) in NAMES.into_iter().enumerate() {
         let bit = |bits: u8| bits >> port & 1;
         let flag = |what: &str, section: &str, of: fn(&EvtSemResponse) -> u8| {
-            pair(format!("{what} {name}"), section, bit(of(model)), bit(of(rtl)))
+            pair(
+                format!("{what} {name}"),
+                section,
+                bit(of(model)),
+                bit(of(rtl)),
+            )
         };
         add(
             engine(port),
             flag("eng_grant", "evt-sem §2.4, MC-E12, MC-E13", |r| r.grant),
         );
-        add(engine(port), flag("eng_error", "evt-sem §2.4, D-15", |r| r.error));
-        add(engine(port), flag("nb_error", "evt-sem MC-E16", |r| r.nb_error));
+        add(
+            engine(port),
+            flag("eng_error", "evt-sem §2.4, D-15", |r| r.error),
+        );
+        add(
+            engine(port),
+            flag("nb_error", "evt-sem MC-E16", |r| r.nb_error),
+        );
         let [results, others] = [model, rtl].map(|r| r.nb_result[port]);
         if results | others != 0 {
             let name = format!("nb_result {name}");
-            add(engine(port), hex_pair(name, "evt-sem §2.4", results, others));
+            add(
+                engine(port),
+                hex_pair(name, "evt-sem §2.4", results, others),
+            );
         }
     }
     for slot in 0..model.ntf_word0.len() {
@@ -75,19 +118,33 @@ pub(super) fn pairs(model: &EvtSemResponse, rtl: &EvtSemResponse) -> (Vec<FieldP
         };
         let both = [shown(model), shown(rtl)];
         if both.iter().any(|text| text != "none") {
-            let agent = if slot == 0 { BUS } else { engine((slot - 1) / 3) };
-            let [model, rtl] = both;
+            let agent = if slot == 0 {
+                BUS
+            } else {
+                engine((slot - 1) / 3)
+            };
+            let [model, rtl] = &both;
             let name = format!("ntf {slot} ({})", slot_name(slot));
             add(agent, pair(name, "evt-sem §1.6, MC-E6, D-19", model, rtl));
         }
     }
-    let counters: [(&str, &str, fn(&EvtSemResponse) -> u32); 6] = [
-        ("sem_error_count", "evt-sem MC-E8, D-14", |r| r.sem_error_count),
-        ("event_error_count", "evt-sem MC-E11", |r| r.event_error_count),
-        ("access_violation_count", "evt-sem MC-E1", |r| r.access_violation_count),
-        ("decode_hole_count", "evt-sem MC-E4", |r| r.decode_hole_count),
+    let counters: [CounterRow; 6] = [
+        ("sem_error_count", "evt-sem MC-E8, D-14", |r| {
+            r.sem_error_count
+        }),
+        ("event_error_count", "evt-sem MC-E11", |r| {
+            r.event_error_count
+        }),
+        ("access_violation_count", "evt-sem MC-E1", |r| {
+            r.access_violation_count
+        }),
+        ("decode_hole_count", "evt-sem MC-E4", |r| {
+            r.decode_hole_count
+        }),
         ("sem_error", "evt-sem MC-E7, D-18", |r| r.sem_error.into()),
-        ("event_error", "evt-sem MC-E7, D-18", |r| r.event_error.into()),
+        ("event_error", "evt-sem MC-E7, D-18", |r| {
+            r.event_error.into()
+        }),
     ];
     for (name, section, of) in counters {
         add(EVERYBODY, hex_pair(name, section, of(model), of(rtl)));
@@ -102,7 +159,10 @@ pub(super) fn pairs(model: &EvtSemResponse, rtl: &EvtSemResponse) -> (Vec<FieldP
         let state = |r: &EvtSemResponse| r.probe_evt[index / 32] >> (index % 32) & 1;
         if state(model) != state(rtl) {
             let name = format!("event {index}");
-            add(EVERYBODY, pair(name, "evt-sem §2.2", state(model), state(rtl)));
+            add(
+                EVERYBODY,
+                pair(name, "evt-sem §2.2", state(model), state(rtl)),
+            );
         }
     }
     (pairs, whose)
@@ -177,7 +237,10 @@ fn requests(inputs: &CycleInputs, whose: Agents) -> Vec<String> {
         } else {
             "reads".to_owned()
         };
-        lines.push(format!("bus {access} {:#07x} {leaf}, {size}", request.address));
+        lines.push(format!(
+            "bus {access} {:#07x} {leaf}, {size}",
+            request.address
+        ));
     }
     if let Some(request) = inputs.control.filter(|_| whose & CONTROL != 0) {
         let access = if request.write {
@@ -191,7 +254,7 @@ fn requests(inputs: &CycleInputs, whose: Agents) -> Vec<String> {
         if let Some(record) = &inputs.records[port] {
             lines.push(format!("{} {}", NAMES[port], record_text(record)));
         }
-        if let Some(command) = &inputs.commands[port] {
+        if let Some(command) = inputs.commands[port] {
             lines.push(format!("{} {}", NAMES[port], command_text(command)));
         }
     }
@@ -213,7 +276,7 @@ fn record_text(Record { wait, update }: &Record) -> String {
     )
 }
 
-fn command_text(command: &Command) -> String {
+fn command_text(command: Command) -> String {
     let name = EvtSemNonblockingCmd::from_raw(command.code)
         .map_or("no command", EvtSemNonblockingCmd::name);
     format!(

@@ -7,9 +7,7 @@ use pool_model::soc::window::{
     REGISTERS, Requester, STRIDE, WindowAccessError, WindowFile, WindowMissPolicy,
 };
 
-use super::block::{
-    BlockDifference, BlockLockstep, BlockRun, BlockTally, Design, hex_pair, pair,
-};
+use super::block::{BlockDifference, BlockLockstep, BlockRun, BlockTally, Design, hex_pair, pair};
 use crate::device::{WindowBlock, WindowResponse, WindowStimulus};
 use crate::error::RtlError;
 use crate::mutants::MutantId;
@@ -142,7 +140,7 @@ impl BlockLockstep for WindowLockstep {
     fn describe(episode: &Vec<WindowStimulus>, position: usize) -> String {
         episode
             .get(position)
-            .map_or_else(|| "after reset".to_owned(), |inputs| describe(inputs))
+            .map_or_else(|| "after reset".to_owned(), describe)
     }
 }
 
@@ -194,8 +192,18 @@ fn difference(
     let lookup = [
         pair("hit", "soc-address §3.2", model.hit, rtl.hit),
         pair("index", "soc-address MC-18", model.index, rtl.index),
-        pair("multi_hit", "soc-address MC-18", model.multi_hit, rtl.multi_hit),
-        hex_pair("out_addr", "soc-address §3.2, MC-17, MC-19", model.out_addr, rtl.out_addr),
+        pair(
+            "multi_hit",
+            "soc-address MC-18",
+            model.multi_hit,
+            rtl.multi_hit,
+        ),
+        hex_pair(
+            "out_addr",
+            "soc-address §3.2, MC-17, MC-19",
+            model.out_addr,
+            rtl.out_addr,
+        ),
     ];
     // A lookup depends on what was written, never on another lookup.
     let window = |inputs: &WindowStimulus| u32::from(inputs.reg_addr) / STRIDE;

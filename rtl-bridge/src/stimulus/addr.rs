@@ -139,19 +139,25 @@ impl Edges {
     fn address(&self, choices: &mut impl Choices) -> u64 {
         let edge = |choices: &mut _| {
             let at = Choices::below(choices, 0x1_0000) as usize;
-            self.edges[at * self.edges.len() >> 16]
+            self.edges[(at * self.edges.len()) >> 16]
         };
         match choices.below(8) {
             0 => edge(choices),
             // The same place in another plane, on another die, chip or side.
             1..=3 => {
-                let high = choices.pick(&HIGH_PARTS);
+                let high = match choices.below(4) {
+                    3 => u64::from(choices.byte() & 0x7F) << 48,
+                    _ => choices.pick(&HIGH_PARTS),
+                };
                 let die = u64::from(choices.one_in(3)) << 47;
-                (edge(choices) & !(0x0FFF << 47)) | high | die | attributes(choices)
+                // The apertures end below bit 40, but for host memory and PCIE_M0.
+                let above = u64::from(choices.one_in(4)) << (40 + choices.below(7));
+                let local = (edge(choices) & Field::LOCAL.mask()) ^ above;
+                local | high | die | attributes(choices)
             }
             // Somewhere behind an edge.
             4 | 5 => {
-                let distance = u64::from(choices.word()) >> choices.below(32);
+                let distance = choices.double() >> (27 + choices.below(37));
                 edge(choices).wrapping_add(distance)
             }
             // Bits [46:0] of an edge below any high bits.
