@@ -147,12 +147,12 @@ pub(super) fn pairs(model: &EvtSemResponse, rtl: &EvtSemResponse) -> (Vec<FieldP
         }),
     ];
     for (name, section, of) in counters {
-        add(EVERYBODY, hex_pair(name, section, of(model), of(rtl)));
+        add(0, hex_pair(name, section, of(model), of(rtl)));
     }
     for (index, (left, right)) in model.probe_sem.iter().zip(&rtl.probe_sem).enumerate() {
         if left != right {
             let name = format!("semaphore {index}");
-            add(EVERYBODY, hex_pair(name, "evt-sem §2.1", *left, *right));
+            add(0, hex_pair(name, "evt-sem §2.1", *left, *right));
         }
     }
     for index in 0..8 * 32 {
@@ -165,7 +165,8 @@ pub(super) fn pairs(model: &EvtSemResponse, rtl: &EvtSemResponse) -> (Vec<FieldP
             );
         }
     }
-    (pairs, whose)
+    // What all share says nothing about who is behind it.
+    (pairs, if whose == 0 { EVERYBODY } else { whose })
 }
 
 fn slot_name(slot: usize) -> String {
