@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 OR MIT
 #
 # Takes the pictures of the documents: every docs/pictures/NAME.toml is run, and GTKWave itself draws its trace, on a
-# display that nobody sees.
+# display that nobody sees. The map draws itself.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 root=$PWD
@@ -13,6 +13,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 # The window's title is the name that GTKWave was given, so it is called where the trace lies.
 cd "$scratch"
+
+"$sb2sb" map --format svg >"$root/docs/pictures/map_v3.svg"
 
 for scenario in "$root"/docs/pictures/*.toml; do
   name=$(basename "$scenario" .toml)

@@ -87,20 +87,6 @@ impl Style {
     }
 }
 
-/// The standard output of a process that was started without one.
-#[derive(Clone, Copy, Debug)]
-pub struct ClosedOutput;
-
-impl Write for ClosedOutput {
-    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-        Err(io::Error::other("it is closed"))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// Standard input, buffered standard output, and standard error for diagnostics.
 pub struct Console<'a> {
     input: Box<dyn Read + 'a>,

@@ -17,7 +17,7 @@ use std::ffi::OsString;
 use clap::Parser as _;
 
 pub use args::{Cli, Command};
-pub use console::{ClosedOutput, Console, Style};
+pub use console::{Console, Style};
 pub use exit::Exit;
 pub use failure::Failure;
 

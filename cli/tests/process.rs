@@ -283,34 +283,6 @@ fn unreadable_and_unwritable_files_are_told_apart() {
     );
 }
 
-/// The runtime would take /dev/null in its place, and the answer would be lost in silence.
-#[cfg(target_os = "linux")]
-#[test]
-fn a_closed_standard_output_is_infrastructure() {
-    for arguments in [
-        "choices d2",
-        "--version",
-        "validate tests/fixtures/bad.hex",
-        "map",
-    ] {
-        let output = Command::new("sh")
-            .arg("-c")
-            .arg(format!("exec \"$0\" {arguments} >&-"))
-            .arg(env!("CARGO_BIN_EXE_sb2sb"))
-            .env("NO_COLOR", "1")
-            .output()
-            .expect("the shell starts");
-        assert_eq!(output.status.code(), Some(5), "{arguments}");
-        assert_eq!(
-            text(&output.stderr),
-            "error: cannot write to standard output\n  caused by: it is closed\n",
-            "{arguments}"
-        );
-    }
-    let null = sb2sb(&["choices", "d2"]).stdout(Stdio::null()).output();
-    assert!(null.expect("the command starts").status.success());
-}
-
 /// Devices without an end, and without a line end.
 #[cfg(target_os = "linux")]
 #[test]

@@ -93,19 +93,31 @@ fn draw(text: &mut String, frame: &Frame) {
         Plane::Peb => " (privileged plane)",
     };
     let about = escape(node.step.region.about);
-    let size = node.step.region.size;
+    let size = readable(node.step.region.size);
     let baseline = top + ROW - 6;
     // Writing to a `String` cannot fail.
     let _ = writeln!(
         text,
-        r##"<g><title>{about}; {size:#x} bytes</title>
+        r##"<g><title>{about}</title>
 <rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{fill}" stroke="#667"/>
 <text x="{MARGIN}" y="{baseline}">{}</text>
-<text x="{}" y="{baseline}">{}{plane}</text></g>"##,
+<text x="{}" y="{baseline}">{}{plane}</text>
+<text x="{}" y="{baseline}" text-anchor="end" fill="#556">{size}</text></g>"##,
         base(node),
         left + 6,
         escape(&label(node.step.region)),
+        left + width - 6,
     );
+}
+
+/// A size in the largest unit that it is a whole number of.
+fn readable(bytes: u64) -> String {
+    for (shift, unit) in [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")] {
+        if bytes != 0 && bytes.trailing_zeros() >= shift {
+            return format!("{} {unit}", bytes >> shift);
+        }
+    }
+    format!("{bytes} B")
 }
 
 fn escape(text: &str) -> String {
@@ -138,6 +150,34 @@ mod tests {
                 around.push(frame);
             }
         }
+    }
+
+    #[test]
+    fn sizes_are_whole_numbers_of_their_unit() {
+        for (bytes, text) in [
+            (4, "4 B"),
+            (1120, "1120 B"),
+            (1024, "1 KiB"),
+            (0x1C000, "112 KiB"),
+            (0xC80_0000, "200 MiB"),
+            (1 << 36, "64 GiB"),
+            (1 << 46, "64 TiB"),
+        ] {
+            assert_eq!(readable(bytes), text);
+        }
+    }
+
+    /// `make pictures` writes the file.
+    #[test]
+    fn the_picture_of_the_guide_is_up_to_date() {
+        let file =
+            std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/pictures/map_v3.svg");
+        let found = std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(
+            found == svg(Generation::V3),
+            "{} is out of date",
+            file.display()
+        );
     }
 
     #[test]
