@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::idma::injection::Injection;
 use crate::isa::WordBytes;
 use crate::soc::SocAddr;
 use crate::soc::id::Q7Core;
@@ -68,6 +69,15 @@ pub trait Device {
     /// # Errors
     /// [`DeviceError::DecodeError`] where no memory answers for every byte.
     fn dump(&self, address: SocAddr, buffer: &mut [u8]) -> Result<(), DeviceError>;
+
+    /// Makes something go wrong on purpose, from now on. [decisions D-41]
+    ///
+    /// # Errors
+    /// [`DeviceError::NoInjection`] from a device that cannot.
+    fn inject<S: Sink>(&mut self, injection: Injection, sink: &mut S) -> Result<(), DeviceError> {
+        let _ = (injection, sink);
+        Err(DeviceError::NoInjection)
+    }
 
     /// Appends a word to the program of a core.
     ///
@@ -156,6 +166,9 @@ pub enum DeviceError {
     /// The device has no engine ports.
     #[error("this device has no port {0}; the model has the ports of cores 0 to 7")]
     NoPort(EnginePort),
+    /// The device has no injection port.
+    #[error("this device cannot fail on purpose; the model can")]
+    NoInjection,
     /// A word that hardware executes and this device does not.
     #[error(
         "opcode 0x{opcode:02x} ({name}) is a POOL instruction that this device does not execute; \
@@ -211,6 +224,26 @@ impl fmt::Display for Blocked {
 pub struct Status {
     /// One entry a core of the topology.
     pub cores: Vec<(CoreId, CoreStatus)>,
+    /// DMA engines that have work, in ascending order.
+    pub engines: Vec<EngineStatus>,
+}
+
+/// A DMA engine that has work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EngineStatus {
+    /// The engine, and the queue that has to move.
+    pub agent: Agent,
+    /// What it waits for; `None` while it can go on.
+    pub waits_for: Option<String>,
+}
+
+impl fmt::Display for EngineStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.waits_for {
+            Some(what) => write!(f, "{} waits for {what}", self.agent),
+            None => write!(f, "{} goes on", self.agent),
+        }
+    }
 }
 
 /// The state of a device in one word.
@@ -227,13 +260,17 @@ pub enum Progress {
 }
 
 impl Status {
-    /// Sums up the cores. A core that waits while another can move counts as running.
+    /// Sums up cores and engines. One that waits while another can move counts as running.
     #[must_use]
     pub fn progress(&self) -> Progress {
         let any = |test: fn(&CoreStatus) -> bool| self.cores.iter().any(|(_, core)| test(core));
-        if any(|core| matches!(core, CoreStatus::Running)) {
+        let any_engine = |waits: bool| {
+            let mut engines = self.engines.iter();
+            engines.any(|engine| engine.waits_for.is_some() == waits)
+        };
+        if any(|core| matches!(core, CoreStatus::Running)) || any_engine(false) {
             Progress::Running
-        } else if any(|core| matches!(core, CoreStatus::Blocked(_))) {
+        } else if any(|core| matches!(core, CoreStatus::Blocked(_))) || any_engine(true) {
             Progress::Blocked
         } else if any(|core| matches!(core, CoreStatus::Faulted(_))) {
             Progress::Faulted

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //! The model of a chip: its cores, stepped in a fixed order.
 
+mod dma;
+
 use thiserror::Error;
 
 use crate::choices::Choices;
-use crate::device::{Device, DeviceError, EnginePort, Status};
+use crate::device::{Device, DeviceError, EnginePort, EngineStatus, Status};
 use crate::evt_sem::BUS_UPDATE_MODE;
 use crate::generation::Generation;
+use crate::idma::injection::Injection;
+use crate::idma::{Engine, EngineName, Scratch};
 use crate::isa::{Geometry, Opcode, WordBytes};
 use crate::pool::core::Core;
 use crate::pool::seq::{Sequencer, Step, Surroundings};
@@ -18,6 +22,7 @@ use crate::soc::window::{FILE_SIZE, Requester};
 use crate::soc::{self, Place, SocAddr, TpbRegion, Viewed, locate};
 use crate::time::Tick;
 use crate::transaction::{AddressFault, Agent, CoreId, Effect, Master, Sink, Transaction};
+use dma::Dma;
 
 /// Which cores run programs, on which generation, under which choices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,10 +53,12 @@ pub struct System {
     cores: Box<[Core; CoreId::PER_CHIP as usize]>,
     /// In ascending order of the cores.
     sequencers: Vec<Sequencer>,
+    dma: Dma,
+    scratch: Scratch,
     tick: Tick,
 }
 
-const LEGAL: &str = "State Buffer windows, EVT_SEM containers and the modelled LOCAL_REG registers of cores 0 to 7 answer";
+const LEGAL: &str = "State Buffer windows, EVT_SEM containers, DMA engines and the modelled LOCAL_REG registers of cores 0 to 7 answer";
 
 /// Offset in the EVT_SEM control block of a LOCAL_REG offset that lies in it: 4 KiB from 0x7000 on.
 /// [decisions D-18]
@@ -81,10 +88,14 @@ impl System {
             return Err(TopologyError::Twice(pair[0]));
         }
         let sequencers = topology.cores.iter().copied().map(Sequencer::new).collect();
+        let generation = topology.generation;
+        let nbr_en = topology.choices.neighbor_fold.nbr_en();
         Ok(Self {
             topology,
             cores: Box::default(),
             sequencers,
+            dma: Dma::new(generation, nbr_en),
+            scratch: Scratch::default(),
             tick: Tick::default(),
         })
     }
@@ -99,6 +110,19 @@ impl System {
     #[must_use]
     pub fn core(&self, core: CoreId) -> &Core {
         &self.cores[core.index()]
+    }
+
+    /// A DMA engine, if one of its registers has been accessed since reset.
+    #[must_use]
+    pub fn engine(&self, name: EngineName) -> Option<&Engine> {
+        self.dma.engine(name)
+    }
+
+    /// Bytes of memory that all State Buffers and other memories of the chip occupy.
+    #[must_use]
+    pub fn resident_bytes(&self) -> usize {
+        let buffers = self.cores.iter().map(|core| core.sbuf.resident_bytes());
+        buffers.sum::<usize>() + self.dma.resident_bytes()
     }
 
     /// The block that an access from die 0 of the chip leads to. [soc-address §1.7, MC-4]
@@ -139,7 +163,7 @@ impl System {
             access,
             address,
             bytes,
-            legal: "memory accesses must lie inside one State Buffer window",
+            legal: "memory accesses must lie inside one State Buffer window or another memory",
         };
         let size = u64::from(Geometry::of(self.topology.generation).sbuf_size);
         let place = self.place(access, address, bytes)?;
@@ -151,26 +175,18 @@ impl System {
         }
     }
 
-    /// Cuts a State Buffer access into pieces that are wholly active or wholly hole:
-    /// offset, range in the buffer, active. [soc-address §2.5, MC-10]
-    fn pieces(&self, offset: u64, bytes: usize) -> Vec<(u64, std::ops::Range<usize>, bool)> {
+    /// Pieces of a State Buffer access: offset, range in the buffer, active. [soc-address §2.5, MC-10]
+    fn pieces(
+        &self,
+        offset: u64,
+        bytes: usize,
+    ) -> impl Iterator<Item = (u64, std::ops::Range<usize>, bool)> + use<> {
         let geometry = Geometry::of(self.topology.generation);
         let (stride, active) = (
             u64::from(geometry.sbuf_stride),
             u64::from(geometry.sbuf_active),
         );
-        let mut pieces = Vec::new();
-        let mut done = 0;
-        while done < bytes {
-            let at = offset + done as u64;
-            let inside = at % stride;
-            let is_active = inside < active;
-            let border = if is_active { active } else { stride };
-            let length = (border - inside).min((bytes - done) as u64) as usize;
-            pieces.push((at, done..done + length, is_active));
-            done += length;
-        }
-        pieces
+        dma::sbuf_pieces(offset, bytes, stride, active)
     }
 
     fn step<S: Sink>(&mut self, sink: &mut S) -> Step {
@@ -187,6 +203,10 @@ impl System {
                 moved = Step::Moved;
             }
         }
+        let engines = &mut self.dma;
+        if engines.is_awake() && engines.step(&mut self.cores, &mut self.scratch, self.tick, sink) {
+            moved = Step::Moved;
+        }
         moved
     }
 
@@ -197,6 +217,23 @@ impl System {
                 .iter()
                 .map(|sequencer| (sequencer.core(), sequencer.status(&self.cores, stuck)))
                 .collect(),
+            engines: if stuck {
+                let blocked = self.dma.blocked();
+                blocked
+                    .map(|(name, blocked)| EngineStatus {
+                        agent: dma::agent(name, blocked),
+                        waits_for: Some(blocked.to_string()),
+                    })
+                    .collect()
+            } else {
+                self.dma
+                    .awake()
+                    .map(|agent| EngineStatus {
+                        agent,
+                        waits_for: None,
+                    })
+                    .collect()
+            },
         }
     }
 
@@ -213,6 +250,14 @@ impl System {
             bytes: 4,
             legal: LEGAL,
         };
+        let tick = self.tick;
+        if self
+            .dma
+            .write_register(address, value, tick, sink)
+            .is_some()
+        {
+            return Ok(());
+        }
         let place = self.place("write", address, 4)?;
         let generation = self.topology.generation;
         let core = &mut self.cores[place.core.index()];
@@ -280,6 +325,10 @@ impl Device for System {
             .copied()
             .map(Sequencer::new)
             .collect();
+        self.dma = Dma::new(
+            self.topology.generation,
+            self.topology.choices.neighbor_fold.nbr_en(),
+        );
         self.tick = Tick::default();
     }
 
@@ -294,6 +343,9 @@ impl Device for System {
             bytes: 4,
             legal: LEGAL,
         };
+        if let Some(value) = self.dma.read_register(address) {
+            return Ok(value);
+        }
         let place = self.place("read", address, 4)?;
         match place.region {
             TpbRegion::EvtSem => self.cores[place.core.index()]
@@ -378,6 +430,9 @@ impl Device for System {
     }
 
     fn load(&mut self, address: SocAddr, bytes: &[u8]) -> Result<(), DeviceError> {
+        if self.dma.load(address, bytes).is_some() {
+            return Ok(());
+        }
         let place = self.window("write", address, bytes.len())?;
         for (offset, range, active) in self.pieces(place.offset, bytes.len()) {
             let core = &mut self.cores[place.core.index()];
@@ -391,6 +446,9 @@ impl Device for System {
     }
 
     fn dump(&self, address: SocAddr, buffer: &mut [u8]) -> Result<(), DeviceError> {
+        if self.dma.dump(address, buffer).is_some() {
+            return Ok(());
+        }
         let place = self.window("read", address, buffer.len())?;
         for (offset, range, active) in self.pieces(place.offset, buffer.len()) {
             if active {
@@ -399,6 +457,11 @@ impl Device for System {
                 buffer[range].fill(0);
             }
         }
+        Ok(())
+    }
+
+    fn inject<S: Sink>(&mut self, injection: Injection, sink: &mut S) -> Result<(), DeviceError> {
+        self.dma.inject(injection, self.tick, sink);
         Ok(())
     }
 

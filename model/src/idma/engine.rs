@@ -424,6 +424,20 @@ impl Engine {
         }
     }
 
+    /// Whether the register at an offset has a broadcast form: doorbell, data tail, soft control. [idma-ring §3.11]
+    #[must_use]
+    pub const fn has_broadcast_form(offset: u32) -> bool {
+        match registers::Place::at(offset) {
+            registers::Place::Queue(Direction::M2s, _, register) => {
+                matches!(register, 0x38 | 0xE0 | 0xB0)
+            }
+            registers::Place::Queue(Direction::S2m, _, register) => matches!(register, 0x38 | 0x64),
+            registers::Place::Half(..) | registers::Place::Gen(_) | registers::Place::Nothing => {
+                false
+            }
+        }
+    }
+
     /// Reads a register by its byte offset in the engine; 0 where none is. [idma-ring §2.1]
     #[must_use]
     pub fn read(&self, offset: u32) -> u32 {

@@ -9,7 +9,7 @@
 //! | how is a descriptor written as text | [`text`], [`notes`], [`printed`] |
 //! | what does one direction of a queue hold | [`queue`], [`pointer`] |
 //! | what does an engine do with it | [`engine`], [`errors`] |
-//! | what does it need of memory | [`port`] |
+//! | what does it need of memory, and how does that fail | [`port`], [`injection`] |
 
 pub mod bits;
 mod blocked;
@@ -19,6 +19,7 @@ pub mod descriptor;
 pub mod engine;
 pub mod errors;
 mod fetch;
+pub mod injection;
 pub mod notes;
 pub mod pointer;
 pub mod port;
