@@ -498,7 +498,7 @@ fn blocked_engines_are_reported() {
     });
     let level = engine
         .and_then(|engine| engine.queue(Direction::M2s, 2))
-        .map(|queue| queue.in_flight());
+        .map(pool_model::idma::queue::Queue::in_flight);
     assert_eq!(level, Some(1));
     write(&mut system, pair.register(Udma::S2m, 0x38), 1);
     assert_eq!(settle(&mut system), Progress::Idle);

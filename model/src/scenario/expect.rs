@@ -70,6 +70,8 @@ pub struct Expect {
     pub events: Vec<(CoreId, u8, bool)>,
     /// Core, partition, offset, bytes; with the address that the three name.
     pub memory: Vec<ExpectedBytes>,
+    /// Registers.
+    pub registers: Vec<ExpectedRegister>,
     /// Texts that must occur in a firmware log line.
     pub log_contains: Vec<String>,
     /// Kind and number of transactions.
@@ -89,6 +91,17 @@ pub struct ExpectedBytes {
     pub address: SocAddr,
     /// The bytes.
     pub bytes: Vec<u8>,
+}
+
+/// An expected register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ExpectedRegister {
+    /// SoC address.
+    pub address: SocAddr,
+    /// Value of the bits that are compared.
+    pub value: u32,
+    /// Bits that are compared.
+    pub mask: u32,
 }
 
 /// An expectation that did not come true.
@@ -209,6 +222,14 @@ impl Expect {
                     format!("0x{:02x}", found[position]),
                 );
             }
+        }
+        for register in &self.registers {
+            let found = device.read32(register.address)? & register.mask;
+            compare(
+                format!("register at {}", register.address),
+                format!("0x{:08x}", register.value & register.mask),
+                format!("0x{found:08x}"),
+            );
         }
         for text in &self.log_contains {
             let found = log.iter().any(|line| line.contains(text.as_str()));

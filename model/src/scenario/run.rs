@@ -5,7 +5,7 @@ use thiserror::Error;
 
 use super::expect::{Failure, Outcome};
 use super::load::{Scenario, Target};
-use crate::device::{Blocked, Device, DeviceError, Status};
+use crate::device::{Blocked, Device, DeviceError, EngineStatus, Status};
 use crate::time::Tick;
 use crate::transaction::{CoreId, Counting, Effect, Fault, Sink, Tee, Transaction};
 
@@ -25,6 +25,8 @@ pub struct Report {
     pub faults: Vec<(CoreId, Fault)>,
     /// Who waits for what.
     pub blocked: Vec<Blocked>,
+    /// DMA engines that have work, and what they wait for.
+    pub engines: Vec<EngineStatus>,
     /// Transactions by kind.
     pub counts: Counting,
     /// Firmware log lines with tick and core, in order.
@@ -101,6 +103,11 @@ pub fn run<D: Device, S: Sink>(
             preset.place, preset.target
         )))?;
     }
+    for injection in &scenario.injections {
+        device
+            .inject(*injection, &mut all)
+            .map_err(doing("injecting a failure".to_owned()))?;
+    }
     for (core, program) in &scenario.programs {
         for (index, word) in program.iter().enumerate() {
             device
@@ -125,6 +132,7 @@ pub fn run<D: Device, S: Sink>(
             .map(|(core, fault)| (core, fault.clone()))
             .collect(),
         blocked: status.blocked().cloned().collect(),
+        engines: status.engines,
         counts,
         log: log.0,
         failures,

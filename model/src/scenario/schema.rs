@@ -33,7 +33,11 @@ pub(super) struct File {
     #[serde(default)]
     pub fill: Vec<Fill>,
     #[serde(default)]
+    pub descriptors: Vec<Descriptors>,
+    #[serde(default)]
     pub register: Vec<Register>,
+    #[serde(default)]
+    pub inject: Vec<Spanned<Inject>>,
     #[serde(default)]
     pub expect: Expect,
 }
@@ -83,6 +87,30 @@ pub(super) struct Register {
     pub through: Option<Spanned<String>>,
 }
 
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Descriptors {
+    pub address: Spanned<Number>,
+    /// One a line.
+    pub entries: Spanned<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Inject {
+    pub core: Option<Spanned<i64>>,
+    pub engine: Option<Spanned<i64>>,
+    pub port: Option<Spanned<String>>,
+    pub address: Option<Spanned<Number>>,
+    pub bytes: Option<Spanned<i64>>,
+    /// `error` or `silence`.
+    pub fault: Option<Spanned<String>>,
+    /// An error bit, such as `m2s:17`.
+    pub force: Option<Spanned<String>>,
+    /// Cycles.
+    pub stall: Option<Spanned<i64>>,
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Expect {
@@ -94,6 +122,8 @@ pub(super) struct Expect {
     pub events: Vec<ExpectEvent>,
     #[serde(default)]
     pub memory: Vec<ExpectMemory>,
+    #[serde(default)]
+    pub registers: Vec<ExpectRegister>,
     #[serde(default)]
     pub log_contains: Vec<Spanned<String>>,
     #[serde(default)]
@@ -130,4 +160,13 @@ pub(super) struct ExpectMemory {
     pub partition: Spanned<i64>,
     pub offset: Spanned<i64>,
     pub hex: Spanned<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExpectRegister {
+    pub address: Spanned<Number>,
+    pub value: Spanned<i64>,
+    /// Bits that are compared; all unless given.
+    pub mask: Option<Spanned<i64>>,
 }

@@ -64,7 +64,9 @@ impl Sink for Moved {
     fn accept(&mut self, transaction: &Transaction) {
         match &transaction.effect {
             Effect::LegBegin { .. } => self.legs += 1,
-            Effect::DataWritten { data, .. } => self.bytes += data.len() as u64,
+            Effect::DataWritten { data, .. } | Effect::DmaWrite { data, .. } => {
+                self.bytes += data.len() as u64;
+            }
             _ => {}
         }
     }
@@ -123,6 +125,9 @@ pub fn print_summary(
     for blocked in &report.blocked {
         console.print(format_args!("  {blocked}\n"))?;
     }
+    for engine in &report.engines {
+        console.print(format_args!("  {engine}\n"))?;
+    }
     if report.out_of_budget {
         console.print(format_args!(
             "  the watchdog ended the run while somebody could still move\n"
@@ -149,6 +154,7 @@ fn expectations(expect: &Expect) -> usize {
         + expect.semaphores.len()
         + expect.events.len()
         + expect.memory.len()
+        + expect.registers.len()
         + expect.log_contains.len()
         + expect.transactions.len()
 }

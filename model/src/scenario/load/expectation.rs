@@ -6,7 +6,7 @@ use toml::Spanned;
 use super::Loader;
 use crate::isa::Geometry;
 use crate::scenario::error::ScenarioError;
-use crate::scenario::expect::{Expect, ExpectedBytes, Outcome};
+use crate::scenario::expect::{Expect, ExpectedBytes, ExpectedRegister, Outcome};
 use crate::scenario::schema;
 use crate::transaction::{CoreId, Effect, FaultClass};
 
@@ -61,6 +61,14 @@ impl Loader<'_> {
         }
         for entry in &raw.memory {
             expect.memory.push(self.expected_bytes(entry)?);
+        }
+        for entry in &raw.registers {
+            let mask = entry.mask.as_ref();
+            expect.registers.push(ExpectedRegister {
+                address: self.address(&entry.address)?,
+                value: self.word(&entry.value)?,
+                mask: mask.map_or(Ok(u32::MAX), |mask| self.word(mask))?,
+            });
         }
         for text in &raw.log_contains {
             if text.get_ref().is_empty() {

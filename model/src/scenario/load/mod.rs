@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
 //! From the file as written to a scenario in which every name, number and path is resolved.
 
+mod dma;
 mod expectation;
 mod fill;
 mod number;
@@ -24,6 +25,7 @@ use super::schema;
 use crate::choices::Choices;
 use crate::device::EnginePort;
 use crate::generation::Generation;
+use crate::idma::injection::Injection;
 use crate::isa::WordBytes;
 use crate::soc::SocAddr;
 use crate::system::Topology;
@@ -51,6 +53,8 @@ pub struct Scenario {
     pub fills: Vec<Fill>,
     /// 32-bit writes before the run, in order.
     pub presets: Vec<Preset>,
+    /// What goes wrong on purpose, from the last of the writes on.
+    pub injections: Vec<Injection>,
     /// What must be true afterwards.
     pub expect: Expect,
     /// Files that the scenario was made from, itself not included.
@@ -143,6 +147,7 @@ impl Scenario {
             },
             fills: Vec::new(),
             presets: Vec::new(),
+            injections: Vec::new(),
             expect: Expect::default(),
             inputs: Vec::new(),
         })
@@ -208,10 +213,18 @@ impl Loader<'_> {
             programs.push((id, words));
             self.core_presets(id, core, &mut presets)?;
         }
-        let fills = self.fills(&raw.fill)?;
+        let mut fills = self.fills(&raw.fill)?;
+        for entry in &raw.descriptors {
+            fills.push(self.descriptors(entry)?);
+        }
         for register in &raw.register {
             presets.push(self.register(register)?);
         }
+        let injections = raw
+            .inject
+            .iter()
+            .map(|entry| self.injection(entry))
+            .collect::<Result<_, _>>()?;
         let expect = self.expect(&raw.expect)?;
         let named = raw
             .core
@@ -233,6 +246,7 @@ impl Loader<'_> {
             programs,
             fills,
             presets,
+            injections,
             expect,
             inputs,
         })

@@ -95,7 +95,7 @@ impl Loader<'_> {
     }
 
     /// A number, or the path of a region or register of the map.
-    fn address(&self, number: &Spanned<Number>) -> Result<SocAddr, ScenarioError> {
+    pub(super) fn address(&self, number: &Spanned<Number>) -> Result<SocAddr, ScenarioError> {
         let bad = |what: String| {
             self.error(
                 number.span(),
