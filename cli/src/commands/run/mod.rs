@@ -279,6 +279,7 @@ fn exit_of_failed(failed: &Failed) -> Exit {
         DeviceError::DecodeError { .. }
         | DeviceError::NoCore { .. }
         | DeviceError::NoPort(_)
+        | DeviceError::NoInjection
         | DeviceError::NotExecuted { .. } => Exit::Usage,
     }
 }
