@@ -9,7 +9,7 @@ use pool_model::generation::{Generation, NcVersion};
 
 use crate::commands::{
     addr, asm, bd, choices, completions, cosim, decode, disasm, encode, man, map, mutants, run,
-    validate,
+    transfers, validate,
 };
 
 const EXIT_CODES: &str = "\
@@ -96,6 +96,11 @@ pub enum Command {
     /// Reads text, JSON, hex digits or words, one descriptor a line, and writes any of them. Text output is
     /// the fields with their bits and meaning, and remarks with the section of the specification.
     Bd(bd::Args),
+    /// Carry out a list of copies with the DMA engines, and check memory byte for byte
+    ///
+    /// Makes rings, register writes and doorbells of the list, runs them, and compares every byte that a
+    /// transfer touches, and those around it, with what copying one after the other gives.
+    Transfers(transfers::Args),
     /// List the model choices: what the model does where the hardware is not known
     ///
     /// Each with its key, the value in force, its section of the specification and its confidence.

@@ -476,6 +476,62 @@ fn access(engine: EngineName, port: PortName, kind: FaultKind) -> Injection {
     }
 }
 
+/// Records for every two packets, in a ring that runs full. [idma-ring §5.6, decisions D-40]
+#[test]
+fn notification_queues() {
+    let mut system = system(Generation::V3);
+    let mut pair = Pair::armed(&mut system, 0, 4, 6);
+    let container = sdma_base(core_engine(core(0), 4).expect("16 engines")).0;
+    let trigger = container + 0x4_0200 + 0x18 * 6;
+    let ring = container + 0x4_1100 + 0x28 * 3;
+    let records = 0x7000;
+    for (address, value) in [
+        (trigger + 0x0C, 1 << 16 | 2),
+        (trigger + 0x14, 3),
+        (ring, records),
+        (ring + 0x08, 3),
+    ] {
+        write(&mut system, SocAddr(address), value);
+        assert_eq!(system.read32(SocAddr(address)), Ok(value));
+    }
+    let mut copies = |system: &mut System, count| {
+        for _ in 0..count {
+            pair.copy(system, SocAddr(0x1000), SocAddr(0x2000), 4);
+            settle(system);
+        }
+    };
+    let record = |system: &System, slot: u64| {
+        let mut bytes = [0; 8];
+        system
+            .dump(SocAddr(u64::from(records) + 16 * slot), &mut bytes)
+            .expect("HBM");
+        let [low, high] = [0, 4].map(|at| bytes[at..at + 4].try_into().expect("four bytes"));
+        [u32::from_le_bytes(low), u32::from_le_bytes(high)]
+    };
+    copies(&mut system, 1);
+    assert_eq!(record(&system, 0), [0, 0], "one packet is not enough");
+    copies(&mut system, 3);
+    // Type 2, phase 1, queue 6; two packets of the write side.
+    let first_lap = [0x8200_0040, 0x1002];
+    assert_eq!(record(&system, 0), first_lap);
+    assert_eq!(record(&system, 1), first_lap);
+    assert_eq!(system.read32(SocAddr(ring + 0x10)), Ok(2));
+    copies(&mut system, 2);
+    assert_eq!(
+        system.read32(SocAddr(ring + 0x10)),
+        Ok(2),
+        "full: one slot stays free"
+    );
+    write(&mut system, SocAddr(ring + 0x0C), 2);
+    copies(&mut system, 4);
+    assert_eq!(
+        record(&system, 2),
+        [0xA200_0040, 0x1002],
+        "says that one was lost"
+    );
+    assert_eq!(record(&system, 0), [0x0200_0040, 0x1002], "the second lap");
+}
+
 /// A packet without descriptors to land in is a hang, not an end.
 #[test]
 fn blocked_engines_are_reported() {

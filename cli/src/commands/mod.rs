@@ -14,6 +14,7 @@ pub mod man;
 pub mod map;
 pub mod mutants;
 pub mod run;
+pub mod transfers;
 pub mod validate;
 
 use std::path::PathBuf;
@@ -38,6 +39,7 @@ pub fn run(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failure
         Command::Addr(args) => addr::run(args, console),
         Command::Map(args) => map::run(args, console),
         Command::Bd(args) => bd::run(args, console),
+        Command::Transfers(args) => transfers::run(args, console),
         Command::Choices(args) => choices::run(args, console),
         Command::Completions(args) => completions::run(args, console),
         Command::Man(args) => man::run(args, console),

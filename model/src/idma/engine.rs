@@ -186,6 +186,8 @@ pub struct Engine {
     pub(super) packet: Option<Packet>,
     /// An access that never gets a response and never times out.
     pub(super) is_stuck: bool,
+    /// Queues whose packet was completed in the last step, by direction.
+    pub(super) finished: [Option<u8>; 2],
 }
 
 impl Engine {
@@ -204,6 +206,7 @@ impl Engine {
             schedule_next: 0,
             packet: None,
             is_stuck: false,
+            finished: [None; 2],
         }
     }
 
@@ -211,6 +214,18 @@ impl Engine {
     #[must_use]
     pub const fn name(&self) -> EngineName {
         self.name
+    }
+
+    /// The queue whose packet was completed in the last step on a side, if it wants to be noticed.
+    /// [idma-ring §5.6]
+    #[must_use]
+    pub const fn finished(&self, direction: Direction) -> Option<u8> {
+        self.finished[direction.index()]
+    }
+
+    /// Hardware generation of the engine.
+    pub(super) const fn generation(&self) -> Generation {
+        self.generation
     }
 
     /// State of a direction.
@@ -290,6 +305,7 @@ impl Engine {
         if self.is_stuck {
             return false;
         }
+        self.finished = [None; 2];
         let fetched = [Direction::S2m, Direction::M2s]
             .map(|direction| self.fetch_next_burst(direction, port, out));
         let fetched = fetched.contains(&true);

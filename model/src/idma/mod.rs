@@ -8,7 +8,7 @@
 //! | what does the engine report | [`completion`] |
 //! | how is a descriptor written as text | [`text`], [`notes`], [`printed`] |
 //! | what does one direction of a queue hold | [`queue`], [`pointer`] |
-//! | what does an engine do with it | [`engine`], [`errors`] |
+//! | what does an engine do with it | [`engine`], [`errors`], [`notify`] |
 //! | what does it need of memory, and how does that fail | [`port`], [`injection`] |
 
 pub mod bits;
@@ -21,6 +21,7 @@ pub mod errors;
 mod fetch;
 pub mod injection;
 pub mod notes;
+pub mod notify;
 pub mod pointer;
 pub mod port;
 pub mod printed;

@@ -8,6 +8,7 @@ use super::errors::{m2s, s2m};
 use super::port::MemoryPort;
 use super::registers;
 use super::stream::Packet;
+use crate::generation::Generation;
 use crate::transaction::{Direction, Effect, Sink};
 
 impl Engine {
@@ -111,6 +112,7 @@ impl Engine {
         statistics.completed_packets = statistics.completed_packets.wrapping_add(1);
         statistics.acknowledged_packets = statistics.acknowledged_packets.wrapping_add(1);
         let count = half.queues[usize::from(queue)].count_packet();
+        self.finished[Direction::S2m.index()] = Some(queue);
         self.emit(Direction::S2m, queue, out, || Effect::PacketDone { count });
         true
     }
@@ -161,6 +163,11 @@ impl Engine {
             self.interrupt(Direction::M2s, queue);
         }
         if let Some(count) = count {
+            // v4 lets a descriptor suppress its notification. [idma-ring §1.5]
+            let v4 = matches!(self.generation(), Generation::V4 | Generation::V4Plus);
+            if !(v4 && descriptor.word1 & tx::NOTIFICATION_MASK != 0) {
+                self.finished[Direction::M2s.index()] = Some(queue);
+            }
             self.emit(Direction::M2s, queue, out, || Effect::PacketDone { count });
         }
         true

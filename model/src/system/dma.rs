@@ -4,9 +4,12 @@
 //! Engines come into being with the first access to one of their registers, so that a chip whose engines are not
 //! used costs nothing.
 
+use std::collections::BTreeMap;
+
 use crate::evt_sem::{Change, accel_read};
 use crate::generation::Generation;
 use crate::idma::injection::{Injection, PortName};
+use crate::idma::notify::Notifier;
 use crate::idma::{Blocked, Engine, EngineName, FaultKind, MemoryPort, Out, PortFault, Scratch};
 use crate::isa::Geometry;
 use crate::mem::SparseMemory;
@@ -176,6 +179,8 @@ pub(super) struct Dma {
     awake: u128,
     storage: SparseMemory,
     injections: Vec<Injection>,
+    /// Notification queues of the engines that have some set up, by device number.
+    notifiers: BTreeMap<u8, Notifier>,
     /// Effects of the present step on other blocks than the engine.
     pending: Vec<Transaction>,
 }
@@ -197,6 +202,7 @@ impl Dma {
             awake: 0,
             storage: SparseMemory::new(),
             injections: Vec::new(),
+            notifiers: BTreeMap::new(),
             pending: Vec::new(),
         }
     }
@@ -239,7 +245,7 @@ impl Dma {
     /// Reads a register of an engine; `None` where no engine is.
     pub fn read_register(&mut self, address: SocAddr) -> Option<u32> {
         match resolve(address.0, self.generation)?.block {
-            Block::Engine(number, offset) => Some(self.engine_mut(number)?.read(offset)),
+            Block::Engine(number, offset) => self.read_engine(number, offset),
             Block::Broadcast(..) => Some(0),
             _ => None,
         }
@@ -265,6 +271,14 @@ impl Dma {
         }
     }
 
+    fn read_engine(&mut self, number: u8, offset: u32) -> Option<u32> {
+        if Notifier::has(offset) {
+            let notifier = self.notifiers.get(&number);
+            return Some(notifier.map_or(0, |notifier| notifier.read(offset)));
+        }
+        Some(self.engine_mut(number)?.read(offset))
+    }
+
     fn write_engine<S: Sink>(
         &mut self,
         number: u8,
@@ -272,6 +286,11 @@ impl Dma {
         value: u32,
         out: &mut Out<'_, S>,
     ) -> Option<()> {
+        if Notifier::has(offset) {
+            let notifier = self.notifiers.entry(number).or_default();
+            notifier.write(offset, value);
+            return Some(());
+        }
         self.engine_mut(number)?.write(offset, value, out);
         self.awake |= 1 << number;
         Some(())
@@ -336,6 +355,7 @@ impl Dma {
                 deferred: Vec::new(),
             };
             let happened = engine.step(&mut fabric, scratch, &mut Out { sink, tick });
+            fabric.notify(&engine);
             let deferred = fabric.deferred;
             if S::ENABLED {
                 for transaction in self.pending.drain(..) {
@@ -343,7 +363,12 @@ impl Dma {
                 }
             }
             for (offset, value) in &deferred {
-                engine.write(*offset, *value, &mut Out { sink, tick });
+                if Notifier::has(*offset) {
+                    let notifier = self.notifiers.entry(number).or_default();
+                    notifier.write(*offset, *value);
+                } else {
+                    engine.write(*offset, *value, &mut Out { sink, tick });
+                }
             }
             if !happened && deferred.is_empty() {
                 self.awake &= !(1 << number);
@@ -467,9 +492,7 @@ impl Fabric<'_> {
                     .ok_or(())?,
                 // An engine cannot look at itself in the middle of an access.
                 Block::Engine(number, _) if number == fabric.own => return Err(()),
-                Block::Engine(number, offset) => {
-                    fabric.dma.engine_mut(number).ok_or(())?.read(offset)
-                }
+                Block::Engine(number, offset) => fabric.dma.read_engine(number, offset).ok_or(())?,
                 Block::Broadcast(..) => 0,
             };
             chunk.copy_from_slice(&word.to_le_bytes());
@@ -546,6 +569,22 @@ impl Fabric<'_> {
             let _ = self
                 .dma
                 .write_engine(number, offset, value, &mut Out { sink, tick });
+        }
+    }
+
+    /// Writes the records that the step made due. A record that no memory takes is lost.
+    fn notify(&mut self, engine: &Engine) {
+        if self.dma.notifiers.is_empty() {
+            return;
+        }
+        for direction in Direction::ALL {
+            let due = engine.finished(direction).and_then(|queue| {
+                let notifier = self.dma.notifiers.get_mut(&self.own)?;
+                notifier.packet(direction, queue, self.tick)
+            });
+            if let Some(record) = due {
+                let _ = self.write_pieces(record.address, &record.bytes);
+            }
         }
     }
 
