@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::evt_sem::{Change, accel_read};
+use crate::evt_sem::{BUS_UPDATE_MODE, Change, accel_read};
 use crate::generation::Generation;
 use crate::idma::injection::{Injection, PortName};
 use crate::idma::notify::Notifier;
@@ -22,7 +22,9 @@ use crate::soc::sdma::{ENGINES_PER_CORE, ENGINES_PER_SENGINE};
 use crate::soc::view::Field;
 use crate::soc::{SocAddr, TpbRegion, Viewed, locate};
 use crate::time::Tick;
-use crate::transaction::{Agent, CoreId, Direction, DmaQueue, Effect, NullSink, Sink, Transaction};
+use crate::transaction::{
+    Agent, CoreId, Direction, DmaQueue, Effect, Master, NullSink, Sink, Transaction,
+};
 
 /// Cores of a chip.
 type Cores = [Core; CoreId::PER_CHIP as usize];
@@ -93,8 +95,8 @@ fn engine_at(address: u64) -> Option<Block> {
 }
 
 /// What an address of the own chip leads to; `None` for gaps, other chips and illegal addresses.
-fn resolve(address: u64, generation: Generation) -> Option<Span> {
-    let viewed = Viewed::recover(SocAddr(address), true);
+fn resolve(address: u64, generation: Generation, nbr_en: bool) -> Option<Span> {
+    let viewed = Viewed::recover(SocAddr(address), nbr_en);
     match route(viewed, Origin::default()) {
         Route::SameDie(_) | Route::OtherDie(_) => {}
         Route::OtherChip { .. }
@@ -174,6 +176,8 @@ fn resolve(address: u64, generation: Generation) -> Option<Span> {
 #[derive(Clone, Debug)]
 pub(super) struct Dma {
     generation: Generation,
+    /// Strap of the neighbor fold.
+    nbr_en: bool,
     engines: Vec<Option<Box<Engine>>>,
     /// Engines that may have something to do, by device number.
     awake: u128,
@@ -195,9 +199,10 @@ fn name_of(number: u8) -> Option<EngineName> {
 }
 
 impl Dma {
-    pub fn new(generation: Generation) -> Self {
+    pub fn new(generation: Generation, nbr_en: bool) -> Self {
         Self {
             generation,
+            nbr_en,
             engines: vec![None; ENGINES],
             awake: 0,
             storage: SparseMemory::new(),
@@ -244,7 +249,7 @@ impl Dma {
 
     /// Reads a register of an engine; `None` where no engine is.
     pub fn read_register(&mut self, address: SocAddr) -> Option<u32> {
-        match resolve(address.0, self.generation)?.block {
+        match resolve(address.0, self.generation, self.nbr_en)?.block {
             Block::Engine(number, offset) => self.read_engine(number, offset),
             Block::Broadcast(..) => Some(0),
             _ => None,
@@ -259,7 +264,7 @@ impl Dma {
         tick: Tick,
         sink: &mut S,
     ) -> Option<()> {
-        match resolve(address.0, self.generation)?.block {
+        match resolve(address.0, self.generation, self.nbr_en)?.block {
             Block::Engine(number, offset) => {
                 self.write_engine(number, offset, value, &mut Out { sink, tick })
             }
@@ -311,7 +316,7 @@ impl Dma {
 
     /// Reads memory from outside; `None` unless memory answers for every byte.
     pub fn dump(&self, address: SocAddr, buffer: &mut [u8]) -> Option<()> {
-        let span = resolve(address.0, self.generation)?;
+        let span = resolve(address.0, self.generation, self.nbr_en)?;
         if span.block != Block::Storage || span.left < buffer.len() as u64 {
             return None;
         }
@@ -321,7 +326,7 @@ impl Dma {
 
     /// Writes memory from outside; `None` unless memory answers for every byte.
     pub fn load(&mut self, address: SocAddr, bytes: &[u8]) -> Option<()> {
-        let span = resolve(address.0, self.generation)?;
+        let span = resolve(address.0, self.generation, self.nbr_en)?;
         if span.block != Block::Storage || span.left < bytes.len() as u64 {
             return None;
         }
@@ -444,7 +449,7 @@ impl Fabric<'_> {
         let mut done = 0;
         while done < length {
             let at = address.wrapping_add(done as u64);
-            let span = resolve(at, self.dma.generation).ok_or(refused(done))?;
+            let span = resolve(at, self.dma.generation, self.dma.nbr_en).ok_or(refused(done))?;
             let is_registers = matches!(
                 span.block,
                 Block::EvtSem(..) | Block::LocalReg(..) | Block::Engine(..) | Block::Broadcast(..)
@@ -527,11 +532,19 @@ impl Fabric<'_> {
             Block::EvtSem(core, offset) => {
                 let block = &mut self.cores[core.index()].evt_sem;
                 if let Some(change) = block.bus_write(offset, value).map_err(|_| ())? {
-                    self.record(Agent::EvtSem(core), change);
+                    self.record(core, change);
                 }
             }
             Block::LocalReg(core, offset) => {
-                *self.cores[core.index()].local_register(offset).ok_or(())? = value;
+                let generation = self.dma.generation;
+                let it = &mut self.cores[core.index()];
+                if let Some(offset) = super::control_offset(u64::from(offset)) {
+                    return it.evt_sem.control_write(offset, value).map_err(|_| ());
+                }
+                if let Some(offset) = super::window_offset(u64::from(offset), generation) {
+                    return it.windows.write(offset, value).map_err(|_| ());
+                }
+                *it.local_register(offset).ok_or(())? = value;
             }
             Block::Engine(number, offset) => self.write_engine(number, offset, value),
             Block::Broadcast(first, offset) if Engine::has_broadcast_form(offset) => {
@@ -588,12 +601,19 @@ impl Fabric<'_> {
         }
     }
 
-    fn record(&mut self, agent: Agent, change: Change) {
-        if self.records {
+    /// The effect of a bus write on a core's semaphores and events, and the record that it causes.
+    fn record(&mut self, core: CoreId, change: Change) {
+        if !self.records {
+            return;
+        }
+        let block = &mut self.cores[core.index()].evt_sem;
+        let record = block.notification(Master::Dma.into(), change, BUS_UPDATE_MODE);
+        let effects = [Some(change.effect(Master::Dma)), record.map(Effect::from)];
+        for effect in effects.into_iter().flatten() {
             self.dma.pending.push(Transaction {
                 tick: self.tick,
-                agent,
-                effect: Effect::from(change),
+                agent: Agent::EvtSem(core),
+                effect,
             });
         }
     }

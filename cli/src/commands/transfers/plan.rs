@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use pool_model::choices::Choices;
 use pool_model::generation::Generation;
 use pool_model::idma::{CopyBytes, CopyPair, RingId};
-use pool_model::scenario::{Expect, Fill, Preset, Scenario};
+use pool_model::scenario::{Expect, Fill, Preset, Scenario, Target};
 use pool_model::soc::id::QueueId;
 use pool_model::soc::sdma::{Udma, core_engine, queue_base, sdma_base};
 use pool_model::soc::{SocAddr, tpb_base};
@@ -184,7 +184,7 @@ fn arm(
     };
     let engine = core_engine(queue.core, queue.engine).map_err(|error| error.to_string())?;
     presets.push(Preset {
-        address: SocAddr(sdma_base(engine).0 + half + 0x204),
+        target: Target::Soc(SocAddr(sdma_base(engine).0 + half + 0x204)),
         value: 1,
         place: "arming".to_owned(),
     });
@@ -195,7 +195,7 @@ fn register(queue: Queue, direction: Udma, offset: u64, value: u32) -> Result<Pr
     let engine = core_engine(queue.core, queue.engine).map_err(|error| error.to_string())?;
     let number = QueueId::new(queue.queue).map_err(|error| error.to_string())?;
     Ok(Preset {
-        address: SocAddr(queue_base(engine, direction, number).0 + offset),
+        target: Target::Soc(SocAddr(queue_base(engine, direction, number).0 + offset)),
         value,
         place: "arming".to_owned(),
     })
