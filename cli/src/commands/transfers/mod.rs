@@ -33,7 +33,7 @@ Examples:
 
   $ sb2sb transfers transfers.txt
   transfers on v3: 3 transfers, 4 descriptors, 70512 bytes
-  done at tick 3
+  done at tick 2
   every byte is as expected
   PASS
 
