@@ -14,12 +14,12 @@ pub const MAX_LENGTH: u64 = 256 << 20;
 
 /// Who carries a transfer out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Queue {
+pub struct Carrier {
     /// Core that the engine belongs to.
     pub core: CoreId,
     /// Engine of the core.
     pub engine: u8,
-    /// Queue of the engine.
+    /// Carrier of the engine.
     pub queue: u8,
 }
 
@@ -35,7 +35,7 @@ pub struct Job {
     /// Bytes.
     pub length: u64,
     /// Who carries it out.
-    pub queue: Queue,
+    pub queue: Carrier,
     /// Order against the other descriptors of its queue.
     pub barrier: Barrier,
     /// Most bytes of one descriptor.
@@ -90,7 +90,7 @@ pub fn parse(line: &str, number: usize, generation: Generation) -> Result<Option
         source: address(source)?,
         destination: address(destination)?,
         length: bounded(length, length, MAX_LENGTH)?,
-        queue: Queue {
+        queue: Carrier {
             core: CoreId::new(0).map_err(|error| Wrong {
                 column: 1,
                 message: error.to_string(),
@@ -161,10 +161,10 @@ fn parse_address(word: &str, generation: Generation) -> Result<SocAddr, String> 
     if word.starts_with(|first: char| first.is_ascii_alphabetic()) {
         return path::parse(word, generation).map_err(|error| error.to_string());
     }
-    if word.starts_with("0x") {
-        if let Some(number) = text::number(word) {
-            return Ok(SocAddr(number));
-        }
+    if word.starts_with("0x")
+        && let Some(number) = text::number(word)
+    {
+        return Ok(SocAddr(number));
     }
     Err(format!(
         "`{word}` is no address; expected 0x and hexadecimal digits, or a path such as TPB_0.STATE_BUF[3]+0x40"

@@ -14,7 +14,7 @@ use pool_model::split_mix::SplitMix64;
 use pool_model::system::Topology;
 use pool_model::transaction::CoreId;
 
-use super::job::{Job, Queue, key};
+use super::job::{Carrier, Job, key};
 
 /// DGE memory inside a TPB, and its size. [soc-address §2.3]
 const DGE_MEMORY: u64 = 0x4000_0000;
@@ -53,7 +53,7 @@ fn dge_size(generation: Generation) -> u64 {
 pub fn plan(name: &str, jobs: &[Job], generation: Generation, seed: u64) -> Result<Plan, String> {
     let mut random = SplitMix64::new(seed);
     let mut fills = Vec::new();
-    let mut queues: BTreeMap<Queue, Rings> = BTreeMap::new();
+    let mut queues: BTreeMap<Carrier, Rings> = BTreeMap::new();
     let mut descriptors = 0;
     for job in jobs {
         fills.push(Fill {
@@ -160,7 +160,7 @@ fn refuse_ring_memory(jobs: &[Job], used: &BTreeMap<CoreId, u64>) -> Result<(), 
 /// [idma-ring §2.8]
 fn arm(
     presets: &mut Vec<Preset>,
-    queue: Queue,
+    queue: Carrier,
     direction: Udma,
     base: u64,
     length: u64,
@@ -191,7 +191,7 @@ fn arm(
     Ok(())
 }
 
-fn register(queue: Queue, direction: Udma, offset: u64, value: u32) -> Result<Preset, String> {
+fn register(queue: Carrier, direction: Udma, offset: u64, value: u32) -> Result<Preset, String> {
     let engine = core_engine(queue.core, queue.engine).map_err(|error| error.to_string())?;
     let number = QueueId::new(queue.queue).map_err(|error| error.to_string())?;
     Ok(Preset {
