@@ -81,9 +81,11 @@ module tb_udma_faults;
   endtask
 
   task automatic prefetch_checks;
-    prepare("M2S ring id", aborts);
-    put_tx(0, 0, 2, First | Last, 16'd96, Source);
-    prefetch_bad(0, 2, 32'h0002_0000);
+    for (int id = 2; id < 5; id++) begin
+      prepare("M2S ring id", aborts);
+      put_tx(0, 0, id, First | Last, 16'd96, Source);
+      prefetch_bad(0, 2, 32'h0002_0000);
+    end
     prepare("FIRST missing", aborts);
     put_tx(0, 0, 1, 0, 16'd96, Source);
     put_tx(0, 1, 1, Last, 16'd96, Source + 128);
@@ -131,7 +133,7 @@ module tb_udma_faults;
   task automatic rx_checks;
     for (int k = 0; k < 2; k++) begin
       prepare(k ? "S2M bit 31" : "S2M ring id", aborts);
-      put_rx(0, 1, k ? 1 : 0, k ? 32'h8000_0000 : 0, 16'd96, Sink + 128);
+      put_rx(0, 1, k ? 1 : 3, k ? 32'h8000_0000 : 0, 16'd96, Sink + 128);
       ring(0, 2);
       settle();
       if (aborts) begin

@@ -171,7 +171,7 @@
   // The memory, and how its ports behave. Addresses from 1 MiB on do not decode.
   logic [7:0]  memory[MemoryBytes];
   int          stall = 0;          // 0 never, else the largest delay
-  logic        strangers = 1'b0;   // responses with ids that nobody waits for
+  logic        strangers = 1'b0;   // responses with foreign ids before the right one
   logic [63:0] bad_low = '1;       // accesses that start in [bad_low, bad_high) fail
   logic [63:0] bad_high = '0;
   int          silent_df = 0;      // so many requests are never answered
@@ -244,7 +244,10 @@
     if (rst_n && note_valid) n_note[{note_s2m, note_queue}]++;
   end
 
-  // BD fetch port.
+  // BD fetch port. Beats of an abandoned burst still come, before those of the next one.
+  int          stale_left = 0;
+  logic [63:0] stale_at;
+  logic [7:0]  stale_for;
   int          df_left = 0;     // beats that are still to come
   int          df_delay = 0;
   logic [63:0] df_at;
@@ -261,15 +264,32 @@
       if (silent_df > 0) begin
         silent_df--;
       end else begin
+        if (stale_left == 0) begin
+          stale_left = df_left;
+          stale_at = df_at;
+          stale_for = df_for;
+        end
         df_left = df_count;
         df_at = df_addr;
         df_for = df_id;
         df_delay = (stall == 0) ? 0 : port_random(stall + 1);
       end
     end
-    if (df_left > 0) begin
+    if (stale_left > 0) begin
+      df_rvalid <= 1'b1;
+      df_rid <= stale_for;
+      df_rerror <= 1'b0;
+      for (int i = 0; i < 16; i++) df_rdata[8*i+:8] <= memory[stale_at[19:0]+i];
+      stale_at = stale_at + 16;
+      stale_left--;
+    end else if (df_left > 0) begin
       if (df_delay > 0) begin
         df_delay--;
+        if (strangers && (port_random(2) == 0)) begin
+          df_rvalid <= 1'b1;
+          df_rid <= df_id + 8'd200;
+          df_rerror <= 1'b1;
+        end
       end else begin
         df_rvalid <= 1'b1;
         df_rid <= df_for;
@@ -281,10 +301,6 @@
         df_left--;
         df_delay = (stall == 0) ? 0 : port_random(stall + 1);
       end
-    end else if (strangers && (port_random(3) == 0)) begin
-      df_rvalid <= 1'b1;
-      df_rid <= df_id + 8'd200;
-      df_rerror <= 1'b1;
     end
   end
 
@@ -319,6 +335,11 @@
     if (dr_pending) begin
       if (dr_delay > 0) begin
         dr_delay--;
+        if (strangers && (port_random(2) == 0)) begin
+          dr_rvalid <= 1'b1;
+          dr_rid <= dr_id + 8'd200;
+          dr_rerror <= 1'b1;
+        end
       end else begin
         dr_rvalid <= 1'b1;
         dr_rid <= dr_for;
@@ -330,10 +351,6 @@
         end
         dr_pending = 1'b0;
       end
-    end else if (strangers && (port_random(3) == 0)) begin
-      dr_rvalid <= 1'b1;
-      dr_rid <= dr_id + 8'd200;
-      dr_rerror <= 1'b1;
     end
   end
 
@@ -374,6 +391,11 @@
     if (dw_pending) begin
       if (dw_delay > 0) begin
         dw_delay--;
+        if (strangers && (port_random(2) == 0)) begin
+          dw_bvalid <= 1'b1;
+          dw_bid <= dw_id + 8'd200;
+          dw_berror <= 1'b1;
+        end
       end else begin
         dw_bvalid <= 1'b1;
         dw_bid <= dw_for;
@@ -381,10 +403,6 @@
         dw_pending = 1'b0;
         n_answered_writes++;
       end
-    end else if (strangers && (port_random(3) == 0)) begin
-      dw_bvalid <= 1'b1;
-      dw_bid <= dw_id + 8'd200;
-      dw_berror <= 1'b1;
     end
   end
 
@@ -419,16 +437,17 @@
     if (cw_pending) begin
       if (cw_delay > 0) begin
         cw_delay--;
+        if (strangers && (port_random(2) == 0)) begin
+          cw_bvalid <= 1'b1;
+          cw_bid <= cw_id + 8'd200;
+          cw_berror <= 1'b1;
+        end
       end else begin
         cw_bvalid <= 1'b1;
         cw_bid <= cw_for;
         cw_berror <= cw_fails;
         cw_pending = 1'b0;
       end
-    end else if (strangers && (port_random(3) == 0)) begin
-      cw_bvalid <= 1'b1;
-      cw_bid <= cw_id + 8'd200;
-      cw_berror <= 1'b1;
     end
   end
 
@@ -457,6 +476,7 @@
     silent_dw = 0;
     silent_cw = 0;
     df_left = 0;
+    stale_left = 0;
     dr_pending = 1'b0;
     dw_pending = 1'b0;
     cw_pending = 1'b0;
