@@ -165,6 +165,7 @@ module tb_udma_copy;
     read("comp_desc", M2s + 20'h518, 32'd3);
     read("comp_desc of S2M", S2m + 20'h518, 32'd1);
     read("cause of queue 0 in primary group C", Gen + 20'h80, 32'd1);
+    read("none in group B", Gen + 20'h40, 32'd0);
     reset("RX length 0 is 64 KiB");
     arm(24'd16);
     write(M2s + 20'h254, 32'h000F_FFFF);

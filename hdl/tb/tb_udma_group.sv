@@ -22,6 +22,7 @@ module tb_udma_group;
     for (int e = 0; e < Engines; e++) begin
       read("S2M tail", register(e, 1, 0, 12'h03C), 32'h4000_0000 + ((e == 1) ? 1 : 3));
       read("M2S tail", register(e, 0, 0, 12'h03C), 32'h4000_0000 + ((e == 1) ? 0 : 3));
+      read("M2S posted", register(e, 0, 0, 12'h024), (e == 1) ? 0 : 3);
       read("other queue", register(e, 1, 1, 12'h03C), 32'h4000_0000);
     end
     // Soft control: rst_q on the engines whose bit is clear.
@@ -46,14 +47,17 @@ module tb_udma_group;
     read("no aperture at engine 1", register(1, 0, 0, 12'h03C), 32'h4000_0000);
     // Engines that divide take it later: one response, all tails right.
     write(register(1, 0, 1, 12'h030), 32'd3);
+    write(register(2, 0, 1, 12'h030), 32'h0002_0000);
     write(broadcast(0, 1, 12'h038), 32'h0000_FFFF);
     read("tail by division, 16", register(0, 0, 1, 12'h03C), ((1 + 65535 / 16) % 4 << 30) + 65535 % 16);
     read("tail by division, 3", register(1, 0, 1, 12'h03C), ((1 + 65535 / 3) % 4 << 30) + 65535 % 3);
-    read("tail by division, 16, once", register(2, 0, 1, 12'h03C), ((1 + 65535 / 16) % 4 << 30) + 65535 % 16);
+    read("tail without division", register(2, 0, 1, 12'h03C), 32'h4000_FFFF);
+    read("posted once, while the others divided", register(2, 0, 1, 12'h024), 32'h0000_FFFF);
     read("posted once", register(0, 0, 1, 12'h024), 32'h8000_FFFF);
     read("posted once, engine 1", register(1, 0, 1, 12'h024), 32'h8000_FFFF);
     write(broadcast(0, 1, 12'h0B0), 32'h0000_0100);
     write(register(1, 0, 1, 12'h030), RingLength);
+    write(register(2, 0, 1, 12'h030), RingLength);
 
     move_all();
     // An injected error reaches its engine alone.
