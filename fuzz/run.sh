@@ -31,7 +31,7 @@ is_number() {
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
-targets='word_roundtrip validate_lockstep'
+targets='word_roundtrip validate_lockstep addr_lockstep window_lockstep evt_sem_lockstep'
 known="$targets empty_body"
 target=${TARGET:-}
 sanitizer=${SANITIZER:-address}

@@ -4,6 +4,7 @@
 //!
 //! | module | what it is |
 //! |---|---|
+//! | `block_lockstep` | targets: addresses, windows, semaphores, feature `rtl` |
 //! | [`dictionary`] | tokens for libFuzzer's own mutations |
 //! | [`input`] | what the bytes of an input mean |
 //! | [`mutator`] | changes to an input that know what they change |
@@ -12,6 +13,8 @@
 //! | [`stats`] | what a run was fed, on request |
 //! | [`seeds`] | the first inputs, made from a fixed seed |
 
+#[cfg(feature = "rtl")]
+pub mod block_lockstep;
 pub mod dictionary;
 pub mod input;
 pub mod mutator;

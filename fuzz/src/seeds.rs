@@ -6,7 +6,7 @@
 
 use pool_model::generation::Generation;
 use pool_model::isa::input::format_hex;
-use pool_model::isa::near_valid::Stream;
+use pool_model::isa::near_valid::{SplitMix64, Stream};
 use pool_model::isa::{Word, WordBytes, disassemble};
 
 use crate::input::{encode_text, encode_words};
@@ -17,6 +17,9 @@ const SEED: u64 = 0x5EED;
 const WORDS: usize = 4;
 /// Inputs of near-valid words for each generation.
 const INPUTS: usize = 3;
+
+/// Bytes of a seed of the address, window and semaphore targets.
+const BLOCK_SEED_BYTES: usize = 512;
 
 /// W1, W2 and W3. [isa-word §9]
 #[rustfmt::skip]
@@ -60,7 +63,24 @@ pub fn all() -> Vec<Seed> {
         seeds.extend(word_seeds(target));
     }
     seeds.extend(text_seeds());
+    for target in ["addr_lockstep", "window_lockstep", "evt_sem_lockstep"] {
+        seeds.extend(block_seeds(target));
+    }
     seeds
+}
+
+/// Decisions for a generator are noise; the header asks for each generation and for a long run.
+fn block_seeds(target: &'static str) -> impl Iterator<Item = Seed> {
+    Generation::ALL.into_iter().map(move |generation| {
+        let mut data = vec![0; BLOCK_SEED_BYTES];
+        SplitMix64::new(SEED + generation.index() as u64).fill(&mut data);
+        data[..2].copy_from_slice(&[generation.index() as u8, 15]);
+        Seed {
+            target,
+            name: format!("{generation}-noise"),
+            data,
+        }
+    })
 }
 
 fn word_seeds(target: &'static str) -> impl Iterator<Item = Seed> {

@@ -42,6 +42,30 @@ fn model_and_rtl_agree_on_every_kept_input() {
     }
 }
 
+#[cfg(feature = "rtl")]
+fn agrees<L: rtl_bridge::lockstep::BlockLockstep>(target: &str) {
+    use rtl_bridge::lockstep::Design;
+    use sb2sb_fuzz::block_lockstep::BlockTarget;
+    let mut lockstep = BlockTarget::<L>::new(Design::Plain).unwrap();
+    for file in kept(target) {
+        if let Err(finding) = lockstep.run(&fs::read(&file).unwrap()) {
+            panic!("{}: {finding}", file.display());
+        }
+    }
+    for data in [&[][..], &[0xFF], &[1, 2, 3]] {
+        assert!(lockstep.run(data).is_ok(), "{target}: {data:?}");
+    }
+}
+
+#[cfg(feature = "rtl")]
+#[test]
+fn the_blocks_agree_on_every_kept_input() {
+    use rtl_bridge::lockstep::{AddrLockstep, EvtSemLockstep, WindowLockstep};
+    agrees::<AddrLockstep>("addr_lockstep");
+    agrees::<WindowLockstep>("window_lockstep");
+    agrees::<EvtSemLockstep>("evt_sem_lockstep");
+}
+
 /// A kept input in a folder that no target reads would never run.
 #[test]
 fn regressions_are_filed_under_a_target() {
@@ -49,7 +73,14 @@ fn regressions_are_filed_under_a_target() {
     for entry in fs::read_dir(root.join("regressions")).unwrap() {
         let entry = entry.unwrap();
         let name = entry.file_name().into_string().unwrap();
-        let known = ["word_roundtrip", "validate_lockstep", "README.md"];
+        let known = [
+            "word_roundtrip",
+            "validate_lockstep",
+            "addr_lockstep",
+            "window_lockstep",
+            "evt_sem_lockstep",
+            "README.md",
+        ];
         assert!(known.contains(&name.as_str()), "{name}");
     }
 }

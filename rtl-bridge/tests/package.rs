@@ -1,14 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 OR MIT
-//! Holds the constants of `hdl/rtl/pool_pkg.sv` against those of the model. Both were written from the
+//! Holds the constants of `hdl/rtl/pool_pkg.sv` and of its parts against those of the model. Both were written from the
 //! specification; a slip in either shows here by its name, before any word does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use pool_model::evt_sem::{Control, ControlRegister, ENGINE_PORTS, Leaf, Source};
 use pool_model::generation::{Generation, NcVersion};
 use pool_model::isa::{
     Addr4, Geometry, INST_WORD_LEN, LncSizeFmt, MAX_SRC_ELEMENTS, Marker, NUM_ADDR_REGISTERS,
     Opcode, PARTITION_ADDR_MASK, UpdateMode, WaitMode, alignment_of_tag,
 };
+use pool_model::soc::classify::EngineIndex;
+use pool_model::soc::map::tree::nodes;
+use pool_model::soc::map::{root, sdma};
+use pool_model::soc::view::NEIGHBOR_FOLD_FLAGS;
+use pool_model::soc::window::{FILE_SIZE, REGISTERS, WindowRegister};
+use pool_model::transaction::SemaphoreOp;
 
 /// A localparam's value: a number, or a set of byte values written with `span` and `one`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +28,11 @@ struct Package(BTreeMap<String, Constant>);
 
 impl Package {
     fn read() -> Self {
-        let text = include_str!("../../hdl/rtl/pool_pkg.sv");
+        Self::of(include_str!("../../hdl/rtl/pool_pkg.sv"))
+    }
+
+    /// The constants of some files of the package; functions are passed over.
+    fn of(text: &str) -> Self {
         let code: Vec<_> = text
             .lines()
             .map(|line| line.split("//").next().unwrap_or_default())
@@ -36,7 +47,9 @@ impl Package {
                 .split_whitespace()
                 .last()
                 .expect("a localparam has a name");
-            let value = evaluate(right, &constants)
+            let value = concatenation(right)
+                .map(Constant::Number)
+                .or_else(|| evaluate(right, &constants))
                 .unwrap_or_else(|| panic!("{name}: cannot read `{right}`"));
             assert_eq!(
                 constants.insert(name.to_owned(), value),
@@ -91,6 +104,18 @@ fn evaluate(text: &str, known: &BTreeMap<String, Constant>) -> Option<Constant> 
         }
     }
     Some(Constant::Set(values))
+}
+
+/// `{8'h17, 8'h13, …}`: literals side by side, the first in the highest bits.
+fn concatenation(text: &str) -> Option<u64> {
+    let parts = text.trim().strip_prefix('{')?.strip_suffix('}')?;
+    parts
+        .split(',')
+        .map(str::trim)
+        .try_fold(0_u64, |sum, part| {
+            let width: u32 = part.split_once('\'')?.0.parse().ok()?;
+            Some(sum << width | literal(part)?)
+        })
 }
 
 /// A sized literal such as `32'h1FFF_FFFF`, or a plain decimal one.
@@ -290,5 +315,203 @@ fn a_missing_or_unreadable_constant_is_noticed() {
     );
     for unreadable in ["A + 1", "one(9'd256)", "span(8'd1)", "B"] {
         assert_eq!(evaluate(unreadable, &known), None, "{unreadable}");
+    }
+}
+
+/// First byte and size of the region at a path, on die 0 of v3.
+fn place(path: &str) -> (u64, u64) {
+    let node = nodes(Generation::V3).find(|node| node.path == path);
+    let node = node.unwrap_or_else(|| panic!("the map has no {path}"));
+    (node.step.base, node.step.region.size)
+}
+
+#[test]
+fn the_address_map() {
+    let package = Package::of(include_str!("../../hdl/rtl/pool_addr.svh"));
+    // Constant, region, and the region from whose start it counts.
+    let bases = [
+        ("PREPROC_BASE", "PREPROC_0", "APB_SE_0"),
+        ("SDMA_0_BASE", "APB_SE_0.SDMA_0", "APB_SE_0"),
+        ("SDMA_1_BASE", "APB_SE_1.SDMA_0", "APB_SE_1"),
+        ("TOP_SP_BASE", "TOP_SP_0", "APB_IO_0"),
+        ("INTC_BASE", "INTC_0", "APB_IO_0"),
+        (
+            "HOST_MSIX_DOORBELL_BASE",
+            "HOST_MSIX_DOORBELL_0",
+            "APB_IO_0",
+        ),
+        ("RDM_BASE", "RDM_0", "APB_IO_0"),
+        ("EVT_ACCEL_CLR_BASE", "EVT_ACCEL_CLR_0", "APB_IO_0"),
+        ("EVT_ACCEL_SET_BASE", "EVT_ACCEL_SET_0", "APB_IO_0"),
+        ("SDMA_D2H_BASE", "APB_IO_0.D2H", "APB_IO_0"),
+        ("SDMA_H2D_BASE", "APB_IO_0.H2D", "APB_IO_0"),
+        (
+            "TPB_SCRATCH_RAM_BASE",
+            "TPB_0.STATE_BUF_SCRATCH_RAM",
+            "TPB_0",
+        ),
+        ("TPB_DGE_MEMORY_BASE", "TPB_0.DGE_MEMORY", "TPB_0"),
+        ("TPB_RESERVED_SBUF_BASE", "TPB_0.RESERVED_SBUF", "TPB_0"),
+        ("TPB_PSUM_BUF_BASE", "TPB_0.PSUM_BUF", "TPB_0"),
+        ("TPB_ACT_BASE", "TPB_0.ACT", "TPB_0"),
+        ("TPB_PE_BASE", "TPB_0.PE", "TPB_0"),
+        ("TPB_EVT_SEM_BASE", "TPB_0.EVT_SEM", "TPB_0"),
+        ("TPB_SP_BASE", "TPB_0.SP", "TPB_0"),
+        ("TPB_DVE_BASE", "TPB_0.DVE", "TPB_0"),
+        ("TPB_POOL_BASE", "TPB_0.POOL", "TPB_0"),
+        ("POOL_NX_IRAM_BASE", "TPB_0.POOL.NX_IRAM", "TPB_0.POOL"),
+        ("POOL_NX_DRAM_BASE", "TPB_0.POOL.NX_DRAM", "TPB_0.POOL"),
+        ("POOL_LOCAL_REG_BASE", "TPB_0.POOL.LOCAL_REG", "TPB_0.POOL"),
+        (
+            "POOL_PROFILE_CAM_BASE",
+            "TPB_0.POOL.PROFILE_CAM",
+            "TPB_0.POOL",
+        ),
+        (
+            "POOL_PROFILE_TABLE_BASE",
+            "TPB_0.POOL.PROFILE_TABLE",
+            "TPB_0.POOL",
+        ),
+        ("SDMA_S2M_BASE", "APB_SE_0.SDMA_0.S2M", "APB_SE_0.SDMA_0"),
+        ("SDMA_GEN_BASE", "APB_SE_0.SDMA_0.GEN", "APB_SE_0.SDMA_0"),
+        (
+            "SDMA_GEN_EX_BASE",
+            "APB_SE_0.SDMA_0.GEN_EX",
+            "APB_SE_0.SDMA_0",
+        ),
+        ("SDMA_MISC_BASE", "APB_SE_0.SDMA_0.MISC", "APB_SE_0.SDMA_0"),
+        (
+            "SDMA_NOTIFIC_BASE",
+            "APB_SE_0.SDMA_0.NOTIFIC",
+            "APB_SE_0.SDMA_0",
+        ),
+        (
+            "SDMA_QUEUES_BASE",
+            "APB_SE_0.SDMA_0.M2S.QUEUE",
+            "APB_SE_0.SDMA_0",
+        ),
+        (
+            "SDMA_BCAST_S2M_BASE",
+            "APB_SE_0.SDMA_BCAST_0.S2M",
+            "APB_SE_0.SDMA_0",
+        ),
+        (
+            "SDMA_BCAST_GEN_BASE",
+            "APB_SE_0.SDMA_BCAST_0.GEN",
+            "APB_SE_0.SDMA_0",
+        ),
+        (
+            "SDMA_BCAST_GEN_EX_BASE",
+            "APB_SE_0.SDMA_BCAST_0.GEN_EX",
+            "APB_SE_0.SDMA_0",
+        ),
+    ];
+    for (name, path, from) in bases {
+        let ((base, size), (start, _)) = (place(path), place(from));
+        assert_eq!(package.number(name), base - start, "{name}");
+        // Where the package says where it ends, too.
+        let end = name.replace("_BASE", "_END");
+        if package.0.contains_key(&end) && !["TOP_SP_END", "SDMA_H2D_END"].contains(&&end[..]) {
+            assert_eq!(package.number(&end), base + size - start, "{end}");
+        }
+    }
+    let sizes = [
+        ("APB_SE_SIZE", "APB_SE_0"),
+        ("APB_IO_SIZE", "APB_IO_0"),
+        ("TPB_SIZE", "TPB_0"),
+        ("SDMA_END", "APB_SE_0.SDMA_0"),
+        ("POOL_IRAM_END", "TPB_0.POOL.POOL_IRAM"),
+    ];
+    for (name, path) in sizes {
+        assert_eq!(package.number(name), place(path).1, "{name}");
+    }
+    let io = place("APB_IO_0").0;
+    let v2 = |(base, _, count): (u64, u64, u16)| (base, u64::from(count));
+    let numbers = [
+        ("TOP_SP_END", place("TOP_SP_9").0 + root::TOP_SP.1 - io),
+        ("SDMA_H2D_END", place("APB_IO_0.H2D").0 + sdma::PITCH - io),
+        ("SDMA_ENGINES_SIZE", 32 * sdma::PITCH),
+        ("SDMA_D2H_0_ID", sdma::FIRST_IO_ENGINE.into()),
+        ("EVT_ACCEL_SET_V4_BASE", root::EVT_ACCEL_SET_RUNTIME - io),
+        ("SUNDA_TPB_BASE", v2(root::SUNDA_TPB).0),
+        ("SUNDA_TOP_SP_BASE", v2(root::SUNDA_TOP_SP).0),
+        ("SUNDA_TOP_SPS", v2(root::SUNDA_TOP_SP).1),
+        ("SUNDA_EVT_ACCEL_BASE", root::SUNDA_EVT_ACCEL),
+        ("NEIGHBOR_FOLD_ID", NEIGHBOR_FOLD_FLAGS),
+        ("CLASSIFY_TOP_SP_BASE", root::TOP_SP.0),
+        ("CLASSIFY_TOP_SPS", root::TOP_SP.2.into()),
+        ("CLASSIFY_TOP_SP_ENGINE", root::TOP_SP_SEQUENCER),
+        ("WINDOW_REGISTERS", REGISTERS as u64),
+        ("WINDOW_WORDS", u64::from(FILE_SIZE / 4)),
+    ];
+    for (name, expected) in numbers {
+        assert_eq!(package.number(name), expected, "{name}");
+    }
+    let engines = ["PE", "ACT", "POOL", "DVE", "TPB_SP", "TOP_SP"];
+    for (name, engine) in engines.into_iter().zip(EngineIndex::ALL) {
+        let number = package.number(&format!("ENGINE_{name}"));
+        assert_eq!(number, u64::from(engine.number()), "{name}");
+        if let Some(offset) = engine.tpb_offset() {
+            let short = name.trim_start_matches("TPB_");
+            assert_eq!(package.number(&format!("CLASSIFY_{short}_OFFSET")), offset);
+        }
+    }
+    let windows = [
+        "CONTROL",
+        "MASK_LO",
+        "MASK_HI",
+        "MATCH_LO",
+        "MATCH_HI",
+        "REPLACE_LO",
+        "REPLACE_HI",
+    ];
+    for (name, register) in windows.into_iter().zip(WindowRegister::ALL) {
+        let number = package.number(&format!("WINDOW_{name}"));
+        assert_eq!(number, u64::from(register.offset() / 4), "{name}");
+    }
+}
+
+#[test]
+fn the_semaphore_block() {
+    let package = Package::of(include_str!("../../hdl/rtl/pool_evt.svh"));
+    let leaf = |name: &str| Leaf::at((package.number(name) << 10) as u32);
+    let leaves = [
+        ("LEAF_EVENT", Leaf::Event(0)),
+        ("LEAF_READ", Leaf::Read(0)),
+        ("LEAF_SET", Leaf::Write(SemaphoreOp::Set, 0)),
+        ("LEAF_INC", Leaf::Write(SemaphoreOp::Add, 0)),
+        ("LEAF_DEC", Leaf::Write(SemaphoreOp::Sub, 0)),
+    ];
+    for (name, expected) in leaves {
+        assert_eq!(leaf(name), Ok(expected), "{name}");
+    }
+    let registers = [
+        ("CTL_THRESHOLD_LOW", ControlRegister::ThresholdLow),
+        ("CTL_THRESHOLD_HIGH", ControlRegister::ThresholdHigh),
+        ("CTL_NOTIFIC", ControlRegister::NotificationsEnable),
+        ("CTL_ERROR_SUMMARY", ControlRegister::ErrorSummary),
+        ("CTL_SW_QUEUE", ControlRegister::SwQueue),
+    ];
+    for (name, register) in registers {
+        let offset = package.number(name) as u32;
+        assert_eq!(ControlRegister::at(offset), Some(register), "{name}");
+    }
+    let reset = Control::default().threshold_high;
+    assert_eq!(package.number("THRESHOLD_HIGH_RESET"), u64::from(reset));
+    assert_eq!(
+        package.number("NOTIFICATION_AXI"),
+        u64::from(Source::Bus.record_type())
+    );
+    for (port, engine) in ENGINE_PORTS.into_iter().enumerate() {
+        let kind = package.number("NOTIFICATION_ENGINES") >> (8 * port) & 0xFF;
+        assert_eq!(
+            kind,
+            u64::from(Source::Engine(engine).record_type()),
+            "{engine:?}"
+        );
+        assert_eq!(
+            package.number("ENGINE_ORDER") >> (3 * port) & 7,
+            port as u64
+        );
     }
 }
