@@ -340,8 +340,18 @@ const FIXED: &[ChoiceInfo] = fixed! {
     "soc.mc23" = "64bit", "soc-address MC-23, decisions D-28", "choice": "tags of the software TLB have 64 bits";
     "soc.mc24" = "16", "soc-address MC-24", "choice": "a remap table has 16 entries";
     "soc.mc25" = "lowest", "soc-address MC-25", "choice": "of several entries that match the lowest decides";
+    "idma.mc17" = "fault", "idma-ring MC-17, decisions D-44", "choice": "an engine mask with another population than 1, 2, 4, 8 or 16 is BadMask";
+    "idma.mc18" = "identity", "idma-ring MC-18, decisions D-5", "LOW/INFERRED": "engine k owns partitions k, k + E and so on; the swizzle table is the identity";
+    "idma.mc20" = "slots", "idma-ring MC-20", "LOW/INFERRED": "the logged xt_addrs are the ring slots of the active engines";
+    "idma.mc21" = "fault", "idma-ring MC-21, decisions D-6, D-55", "choice": "a leg with more descriptors than a ring takes is RingTooSmall";
+    "idma.mc22" = "masked", "idma-ring MC-22", "MED/INFERRED": "each active engine increments each leg semaphore once";
+    "idma.mc23" = "runs", "idma-ring MC-23", "choice": "a descriptor moves a stretch that is contiguous on both sides, at most 65536 bytes";
+    "idma.mc24" = "prid0", "idma-ring MC-24, decisions D-10", "MED/INFERRED": "an even Q7 core receives, an odd one transmits";
+    "idma.mc39" = "one_pair", "idma-ring MC-39", "choice": "one RX and one TX actor serve all engines of a leg";
     "d1" = "any", "decisions D-1", "choice": "0xBF may start at any partition";
     "d3" = "active", "decisions D-3", "choice": "every byte must lie in the active bytes of the channel's partition";
+    "d5" = "per_engine", "decisions D-5", "choice": "descriptor counts may differ between engines; equal counts are rung by broadcast";
+    "d6" = "general_48", "decisions D-6", "choice": "the leg context is a register file in the general bundle, indices 48 to 58";
     "d7" = "both", "decisions D-7", "choice": "the leg's own semaphores and the word's EVENTS update both happen";
     "d12" = "own", "decisions D-12", "choice": "the validator's version argument defaults to the generation's own";
     "d13" = "v3_map", "decisions D-13", "choice": "v5 runs on the v3 address map with the State Buffer widened to 128 MiB";
@@ -357,11 +367,17 @@ const FIXED: &[ChoiceInfo] = fixed! {
     "d25" = "taken", "decisions D-25", "choice": "a descriptor that waits for RX has left TDCP; bytes that fit are written";
     "d40" = "causes", "decisions D-40", "choice": "interrupts are cause bits; DRE, GCE, EXT, CRC and embedded semaphores are illegal operations";
     "d41" = "forced", "decisions D-41", "choice": "parity and the like are raised by injection only";
-    "d45" = "d16", "decisions D-45", "choice": "address registers are the file of d16";
     "d46" = "bit31", "decisions D-46", "choice": "illegal_op is bit 31 of the M2S errors; the dropped packet's descriptors count as completed";
     "d52" = "word0", "decisions D-52", "choice": "an M2S completion has ring id, FIRST and LAST only";
     "d53" = "groups_b_c", "decisions D-53", "choice": "INT_EN sets bit q of primary group B (S2M) or C (M2S)";
     "d59" = "silent", "decisions D-59", "choice": "a packet dropped for its operation writes no completion and sets no cause";
+    "d20" = "own_die", "decisions D-20", "choice": "semaphore descriptors read the event accelerator of the engine's own die";
+    "d44" = "listed", "decisions D-44, D-58", "choice": "the checks of a leg come in one order and the first that fails wins";
+    "d45" = "d16", "decisions D-45", "choice": "address registers are the file of d16";
+    "d47" = "given", "decisions D-47", "choice": "a routing id that is given folds with that id, also the own chip's";
+    "d48" = "add_up", "decisions D-48", "choice": "generated descriptors add up until START rings them";
+    "d50" = "same_chip", "decisions D-50", "choice": "leg_flags bit 0 picks the plain die select for peers of the own chip only";
+    "d55" = "reset_credit", "decisions D-26, D-55", "choice": "with credits on, a leg may have as many descriptors as the credit counter's reset value";
 };
 
 #[cfg(test)]

@@ -92,7 +92,7 @@ impl System {
         let nbr_en = topology.choices.neighbor_fold.nbr_en();
         Ok(Self {
             topology,
-            cores: Box::default(),
+            cores: Core::all(),
             sequencers,
             dma: Dma::new(generation, nbr_en),
             scratch: Scratch::default(),
@@ -317,7 +317,7 @@ impl System {
 
 impl Device for System {
     fn reset(&mut self) {
-        *self.cores = Default::default();
+        self.cores = Core::all();
         self.sequencers = self
             .topology
             .cores

@@ -71,8 +71,8 @@ fn errors_name_line_and_column() {
             "x.toml:2:20: -1 does not fit 32 bits",
         ),
         (
-            "[core.0]\ncontext = { leg_ring_num = 1 }",
-            "x.toml:2:13: leg context register `leg_ring_num`",
+            "[core.0]\ncontext = { leg_ring_number = 1 }",
+            "x.toml:2:13: no leg context register is called `leg_ring_number`",
         ),
         (
             "[core.0]\nprogram = \"sb2sb dtype=UINT8 ch=129 src=0x0[4] dst=0x0[4]\"",

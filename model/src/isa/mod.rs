@@ -7,6 +7,7 @@
 //! * [`Addr4`], [`Geometry`] and [`Pattern`] turn operands into addresses.
 //! * The enums know their values, names and the generations that have them; [`WaitMode`] and
 //!   [`UpdateMode`] also know what to do.
+//! * [`RdmaDescGen`] and [`RdmaDescStart`] are the extended words of 0xF0 that use the same data plane.
 //! * [`WordBuilder`] writes words as a compiler does; [`asm`] reads and writes them as text, [`input`]
 //!   reads hex, binary and assembly streams.
 
@@ -15,6 +16,7 @@ pub mod asm;
 mod builder;
 mod dtype;
 mod explain;
+mod extended;
 mod field;
 mod geometry;
 pub mod input;
@@ -41,6 +43,7 @@ pub use asm::{assemble_line, assemble_text, disassemble};
 pub use builder::{Dimension, EncodeError, WordBuilder};
 pub use dtype::{DType, alignment_of_tag, element_bytes_of_tag, is_cptc_tag};
 pub use explain::{Finding, explain};
+pub use extended::{ExtendedOpcode, RdmaDescGen, RdmaDescStart};
 pub use field::{FIELDS, Field, FieldError};
 pub use geometry::{
     Geometry, PARTITION_ADDR_MASK, PARTITIONS_PER_GPSIMD_CORE, PARTITIONS_PER_QUADRANT, Place,

@@ -17,14 +17,14 @@
 //! The order of the checks is that of [decisions D-43].
 
 use super::core::Core;
-use super::leg::Leg;
+use super::q7::{self, Destination, LegFault, LegPlan, Site};
 use crate::choices::Choices;
 use crate::device::{Blocked, CoreStatus};
 use crate::evt_sem::{BUS_UPDATE_MODE, Change};
 use crate::generation::Generation;
 use crate::isa::{
-    Compare, Geometry, LncSizeFmt, NUM_ADDR_REGISTERS, Opcode, Predicate, UpdateMode, UpdatePoint,
-    ValueSource, WaitCondition, WaitMode, Word, WordBytes, validate,
+    Compare, Geometry, NUM_ADDR_REGISTERS, Opcode, Predicate, UpdateMode, UpdatePoint, ValueSource,
+    WaitCondition, WaitMode, Word, WordBytes, validate,
 };
 use crate::time::Tick;
 use crate::transaction::{
@@ -109,8 +109,7 @@ pub struct Sequencer {
     pc: u32,
     state: State,
     word: Option<Word>,
-    leg: Option<Leg>,
-    peer: CoreId,
+    leg: Option<LegPlan>,
     /// Bytes read and not yet written, channel after channel.
     buffer: Vec<u8>,
 }
@@ -126,7 +125,6 @@ impl Sequencer {
             state: State::Fetch,
             word: None,
             leg: None,
-            peer: core,
             buffer: Vec::new(),
         }
     }
@@ -319,54 +317,67 @@ impl Sequencer {
             line: LogLine::Sb2sbCollective,
         });
         env.emit(agent, || Effect::Dispatch { pc, opcode });
-        let own = &env.cores[self.core.index()];
-        let peer = peer_of(&word, self.core);
-        let planned = Leg::plan(
-            &word,
-            env.generation,
-            &own.registers,
-            own.context.dma_engine_mask,
-            peer == self.core,
-            env.choices,
-        );
-        let leg = match planned {
+        let leg = match self.plan(&word, env) {
             Ok(leg) => leg,
             Err(failed) => return self.fail(env, failed.class, failed.detail),
         };
         env.emit(Agent::Leg(self.core), || Effect::LegBegin {
-            destination: peer,
-            channels: leg.channels,
-            bytes_per_channel: leg.bytes_per_channel(),
+            destination: leg.destination.core,
+            channels: leg.transfer.partitions,
+            bytes_per_channel: leg.transfer.bytes_per_partition(),
             engine_mask: leg.engine_mask,
         });
-        self.peer = peer;
         self.buffer.clear();
         self.leg = Some(leg);
         self.state = State::Read { channel: 0 };
         Step::Moved
     }
 
+    /// The checks of a 0xBF word after its wait. [decisions D-43, D-44, D-58]
+    fn plan<S: Sink>(&self, word: &Word, env: &Surroundings<'_, S>) -> Result<LegPlan, LegFault> {
+        let own = &env.cores[self.core.index()];
+        let site = Site::new(env.generation, self.core);
+        let destination = Destination::of_word(word, site, &own.context)?;
+        let around = q7::Surroundings {
+            site,
+            registers: &own.registers,
+            context: &own.context,
+            rings: &own.rings,
+            choices: env.choices,
+        };
+        let plan = LegPlan::of_word(word, destination, &around)?;
+        if destination.is_on_chip(site) {
+            Ok(plan)
+        } else {
+            Err(LegFault {
+                class: FaultClass::DecodeError,
+                detail: format!(
+                    "nothing answers at {}: this device has no other chip",
+                    plan.destination_after.address
+                ),
+            })
+        }
+    }
+
     fn read<S: Sink>(&mut self, env: &mut Surroundings<'_, S>, channel: u32) -> Step {
         let Some(leg) = &self.leg else {
             return Step::Stuck;
         };
-        let partition = leg.source.start_partition + channel;
+        let transfer = &leg.transfer;
+        let partition = transfer.source_partition + channel;
         let base = partition_base(partition, env.generation);
-        let size = leg.element_bytes as usize;
         let from = self.buffer.len();
-        let sbuf = &env.cores[self.core.index()].sbuf;
         self.buffer
-            .resize(from + leg.source.elements.len() * size, 0);
-        for (element, bytes) in leg
-            .source
-            .elements
-            .iter()
-            .zip(self.buffer[from..].chunks_exact_mut(size))
-        {
-            sbuf.read(base + u64::from(*element), bytes);
+            .resize(from + transfer.bytes_per_partition() as usize, 0);
+        let sbuf = &env.cores[self.core.index()].sbuf;
+        let mut rest = &mut self.buffer[from..];
+        for piece in &transfer.pieces {
+            let (bytes, behind) = rest.split_at_mut(piece.bytes as usize);
+            sbuf.read(base + u64::from(piece.source), bytes);
+            rest = behind;
         }
-        let (core, offset) = (self.core, leg.source.start_offset);
-        let channels = leg.channels;
+        let offset = offset_in(transfer.source_address, env.generation);
+        let (core, channels) = (self.core, transfer.partitions);
         env.emit(Agent::Leg(core), || Effect::DataRead {
             core,
             partition: partition as u8,
@@ -390,42 +401,44 @@ impl Sequencer {
         let Some(leg) = &self.leg else {
             return Step::Stuck;
         };
-        let partition = leg.destination.start_partition + channel;
+        let transfer = &leg.transfer;
+        let partition = transfer.destination_partition + channel;
         let base = partition_base(partition, env.generation);
-        let size = leg.element_bytes as usize;
-        let bytes = leg.destination.elements.len() * size;
+        let bytes = transfer.bytes_per_partition() as usize;
         let data = &self.buffer[channel as usize * bytes..][..bytes];
-        let sbuf = &mut env.cores[self.peer.index()].sbuf;
-        for (element, value) in leg.destination.elements.iter().zip(data.chunks_exact(size)) {
-            sbuf.write(base + u64::from(*element), value);
+        let core = leg.destination.core;
+        let sbuf = &mut env.cores[core.index()].sbuf;
+        let mut rest = data;
+        for piece in &transfer.pieces {
+            let (now, behind) = rest.split_at(piece.bytes as usize);
+            sbuf.write(base + u64::from(piece.destination), now);
+            rest = behind;
         }
-        let (core, offset) = (self.peer, leg.destination.start_offset);
+        let offset = offset_in(transfer.destination_address, env.generation);
+        let channels = transfer.partitions;
         env.emit(Agent::Leg(self.core), || Effect::DataWritten {
             core,
             partition: partition as u8,
             offset,
             data: data.to_vec(),
         });
-        if channel + 1 < leg.channels {
+        if channel + 1 < channels {
             self.state = State::Write {
                 channel: channel + 1,
             };
         } else {
-            let engines = leg.engine_mask.count_ones();
-            self.finish(env, engines);
+            self.finish(env);
         }
         Step::Moved
     }
 
     /// The leg's own semaphores, the COMPLETE update, and on to the next word. [decisions D-7]
-    fn finish<S: Sink>(&mut self, env: &mut Surroundings<'_, S>, engines: u32) {
-        let context = env.cores[self.core.index()].context;
-        for (core, index) in [
-            (self.core, context.local_sem),
-            (self.peer, context.remote_sem),
-        ] {
-            for _ in 0..engines {
-                env.semaphore(core, index as u8, SemaphoreOp::Add, 1);
+    fn finish<S: Sink>(&mut self, env: &mut Surroundings<'_, S>) {
+        if let Some(leg) = self.leg.take() {
+            for (core, semaphore) in [(self.core, leg.local), (leg.destination.core, leg.remote)] {
+                for _ in leg.engines() {
+                    env.semaphore(core, semaphore.index, SemaphoreOp::Add, 1);
+                }
             }
         }
         self.update(env, UpdatePoint::Complete);
@@ -433,7 +446,6 @@ impl Sequencer {
         env.emit(self.agent(), || Effect::Complete { pc });
         self.pc += 1;
         self.word = None;
-        self.leg = None;
         self.state = State::Fetch;
     }
 
@@ -463,19 +475,16 @@ fn partition_base(partition: u32, generation: Generation) -> u64 {
     u64::from(partition) * u64::from(Geometry::of(generation).sbuf_stride)
 }
 
+/// Byte offset of an on-chip address in its partition.
+fn offset_in(address: u32, generation: Generation) -> u32 {
+    Geometry::of(generation).byte_offset(address)
+}
+
 /// The condition of a word that the validator accepts.
 fn wait_condition(word: &Word) -> WaitCondition {
     WaitMode::from_raw(word.events.wait_mode)
         .and_then(WaitMode::condition)
         .unwrap_or(WaitCondition::Always)
-}
-
-/// The peer of a word that the validator accepts: LNC1 or LNC2. [isa-word §5.2]
-fn peer_of(word: &Word, core: CoreId) -> CoreId {
-    LncSizeFmt::from_raw(word.lnc_size_fmt)
-        .and_then(|format| format.peer(core.number()))
-        .and_then(|number| CoreId::new(number).ok())
-        .unwrap_or(core)
 }
 
 fn operand_value(source: ValueSource, field: u32, core: &Core) -> u32 {

@@ -27,6 +27,18 @@ impl CoreId {
     }
 
     /// All cores of a chip, ascending.
+    pub const ALL: [Self; Self::PER_CHIP as usize] = [
+        Self(0),
+        Self(1),
+        Self(2),
+        Self(3),
+        Self(4),
+        Self(5),
+        Self(6),
+        Self(7),
+    ];
+
+    /// All cores of a chip, ascending.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..Self::PER_CHIP).map(Self)
     }

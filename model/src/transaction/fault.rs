@@ -32,11 +32,30 @@ pub enum FaultClass {
     SbufRange,
     /// Source and destination share bytes on one core. [decisions D-2]
     Overlap,
+    /// The peer's core number is none of a chip's. [decisions D-44, D-58]
+    BadPeer,
+    /// The peer's chip id is the alias of the neighbor fold. [decisions D-32, D-58]
+    ChipIdReserved,
+    /// An engine gets more descriptors than its ring takes. [idma-ring MC-21, decisions D-6, D-55]
+    RingTooSmall,
+    /// The windows of a leg do not suffice for its addresses. [soc-address MC-22]
+    NoWindow,
+    /// The queue of the rings does not exist or cannot hold them. [idma-ring §7.1]
+    ChannelInit,
+    /// A ring received another number of descriptors than its leg has, or the role is wrong.
+    /// [idma-ring §7.1, decisions D-5]
+    DescriptorStream,
+    /// A Q7 core's access matches no window. [soc-address MC-19]
+    WindowMiss,
+    /// Nothing answers at an address that the leg uses. [soc-address §1.5]
+    DecodeError,
+    /// A DMA engine met a packet with an illegal operation. [idma-ring MC-29, decisions D-46]
+    IllegalOp,
 }
 
 impl FaultClass {
     /// All classes, in test order.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 20] = [
         Self::BadOpcode,
         Self::PseudoOpcode,
         Self::BadRegister,
@@ -48,6 +67,15 @@ impl FaultClass {
         Self::NelemMismatch,
         Self::SbufRange,
         Self::Overlap,
+        Self::BadPeer,
+        Self::ChipIdReserved,
+        Self::RingTooSmall,
+        Self::NoWindow,
+        Self::ChannelInit,
+        Self::DescriptorStream,
+        Self::WindowMiss,
+        Self::DecodeError,
+        Self::IllegalOp,
     ];
 
     /// The name used in logs, scenarios and JSON.
@@ -65,6 +93,15 @@ impl FaultClass {
             Self::NelemMismatch => "NelemMismatch",
             Self::SbufRange => "SbufRange",
             Self::Overlap => "Overlap",
+            Self::BadPeer => "BadPeer",
+            Self::ChipIdReserved => "ChipIdReserved",
+            Self::RingTooSmall => "RingTooSmall",
+            Self::NoWindow => "NoWindow",
+            Self::ChannelInit => "ChannelInit",
+            Self::DescriptorStream => "DescriptorStream",
+            Self::WindowMiss => "WindowMiss",
+            Self::DecodeError => "DecodeError",
+            Self::IllegalOp => "IllegalOp",
         }
     }
 }

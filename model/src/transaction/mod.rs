@@ -8,6 +8,7 @@
 mod agent;
 mod fault;
 mod log;
+mod q7_line;
 mod sink;
 
 use serde::Serialize;
@@ -15,6 +16,7 @@ use serde::Serialize;
 pub use agent::{Agent, CoreId, Direction, DmaQueue, Master, UnknownCore};
 pub use fault::{AddressFault, Fault, FaultClass, UnknownFaultClass};
 pub use log::LogLine;
+pub use q7_line::{Q7Line, RoleToken, TABLE as LOG_TABLE};
 pub use sink::{Counting, NullSink, Sink, Tee};
 
 use crate::time::Tick;
