@@ -45,7 +45,7 @@ fn oracle(
     let split = |addr: Addr4| {
         (
             u64::from(addr.0) / stride,
-            (u64::from(addr.0) % stride) as i64,
+            (u64::from(addr.0) % stride).cast_signed(),
         )
     };
     let ((from_partition, from), (to_partition, to)) =
@@ -64,8 +64,8 @@ fn oracle(
         for (s, d) in source.iter().zip(&destination) {
             for byte in 0..size {
                 bytes.push((
-                    bases.0 + (from_partition + channel) * stride + (s + byte) as u64,
-                    bases.1 + (to_partition + channel) * stride + (d + byte) as u64,
+                    bases.0 + (from_partition + channel) * stride + (s + byte).cast_unsigned(),
+                    bases.1 + (to_partition + channel) * stride + (d + byte).cast_unsigned(),
                 ));
             }
         }
@@ -130,7 +130,11 @@ fn step() -> impl Strategy<Value = i16> {
 
 /// Steps that walk without a gap where the counts let them.
 fn steps(counts: [u16; 3]) -> impl Strategy<Value = [i16; 3]> {
-    let dense = [1, counts[0] as i16, (counts[0] * counts[1]) as i16];
+    let dense = [
+        1,
+        counts[0].cast_signed(),
+        (counts[0] * counts[1]).cast_signed(),
+    ];
     prop_oneof![
         Just(dense),
         (step(), step()).prop_map(|(middle, outer)| [1, middle, outer]),
@@ -164,7 +168,8 @@ proptest! {
         generation in prop::sample::select(vec![Generation::V3, Generation::V4, Generation::V5]),
     ) {
         let (stride, _) = partition_bytes(generation);
-        let align = |offset: u32| offset / size as u32 * size as u32;
+        let unit = u32::try_from(size).expect("a few bytes");
+        let align = |offset: u32| offset / unit * unit;
         word.src.start_addr = Addr4(from.0 * stride as u32 + align(from.1));
         word.dst.start_addr = Addr4(to.0 * stride as u32 + align(to.1));
         let mut bench = Bench::new(generation, 2);

@@ -5,8 +5,9 @@ mod pool_support;
 
 use pool_model::generation::Generation;
 use pool_model::idma::RingId;
+use pool_model::idma::pointer::Pointer;
 use pool_model::isa::Addr4;
-use pool_model::pool::q7::{DoorbellWrite, LegPlan, PairKind, Piece, RingTail, Role, doorbells};
+use pool_model::pool::q7::{DoorbellWrite, LegPlan, PairKind, Piece, Role, doorbells};
 use pool_model::soc::SocAddr;
 use pool_model::soc::id::QueueId;
 use pool_model::soc::sdma::Udma;
@@ -45,7 +46,7 @@ fn the_end_to_end_numbers() {
     assert_eq!(data.count(), 128);
 }
 
-/// [evt-sem §3.5, sequence D]: TPB_0 to TPB_4 on the other die
+/// [evt-sem §3.5, sequence D]: core 0 to core 4 on the other die
 #[test]
 fn the_other_die_is_folded() {
     let mut bench = Bench::v3();
@@ -309,7 +310,7 @@ fn rings_wrap_independently() {
     let mut bench = Bench::v3();
     bench.context.dma_engine_mask = 1;
     bench.context.ring_len = 8;
-    let tail = |offset, id| RingTail {
+    let tail = |offset, id| Pointer {
         offset,
         ring_id: RingId::wrapping(id),
     };

@@ -24,7 +24,7 @@ pub mod windows;
 pub use doorbell::{DoorbellWrite, doorbells};
 pub use fault::LegFault;
 pub use plan::{Engine, LegPlan, Pair, PairKind, Role, Store, Surroundings};
-pub use ring::{RingLayout, RingTail, Rings};
+pub use ring::{RingLayout, Rings};
 pub use site::{Destination, Site};
 pub use transfer::{Piece, Transfer};
 pub use windows::{LegWindows, PreSync};

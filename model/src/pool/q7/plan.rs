@@ -5,13 +5,14 @@
 use std::cmp::Ordering;
 
 use super::fault::{LegFault, fault};
-use super::ring::{RingLayout, RingTail, Rings};
+use super::ring::{RingLayout, Rings, after};
 use super::site::{Destination, Site};
 use super::transfer::{GenOperands, Piece, Transfer, WordOperands, check_gen_operands};
 use crate::choices::Choices;
 use crate::generation::Generation;
 use crate::idma::Descriptor;
 use crate::idma::descriptor::{COPY_WORD1, rx, tx};
+use crate::idma::pointer::Pointer;
 use crate::isa::{Geometry, RdmaDescGen, Word};
 use crate::pool::context::LegContext;
 use crate::soc::cores::die_of;
@@ -86,13 +87,13 @@ pub struct Engine {
     /// Pairs of descriptors, n of D-5. [decisions D-5]
     pub pairs: u32,
     /// Where its first TX descriptor goes.
-    pub tx_tail: RingTail,
+    pub tx_tail: Pointer,
     /// Where its first RX descriptor goes.
-    pub rx_tail: RingTail,
+    pub rx_tail: Pointer,
 }
 
 impl Engine {
-    const fn tail(&self, udma: Udma) -> RingTail {
+    const fn tail(&self, udma: Udma) -> Pointer {
         match udma {
             Udma::M2s => self.tx_tail,
             Udma::S2m => self.rx_tail,
@@ -387,15 +388,15 @@ impl LegPlan {
     /// The slot of an engine's descriptor by its number in the leg.
     #[must_use]
     pub fn slot(&self, engine: &Engine, udma: Udma, index: u32) -> SocAddr {
-        let tail = engine.tail(udma).after(index, self.layout.length);
+        let tail = after(engine.tail(udma), index, self.layout.length);
         self.layout.slot(engine.number, udma, tail.offset)
     }
 
     /// Where a direction's tail is once the leg is rung; with the completion head there on both sides of every
     /// engine the leg is complete. [decisions D-7]
     #[must_use]
-    pub const fn tail_after(&self, engine: &Engine, udma: Udma) -> RingTail {
-        engine.tail(udma).after(engine.pairs, self.layout.length)
+    pub const fn tail_after(&self, engine: &Engine, udma: Udma) -> Pointer {
+        after(engine.tail(udma), engine.pairs, self.layout.length)
     }
 
     /// Data pairs of an engine: once they have been read on all engines, READ updates fire. [decisions D-7]
@@ -440,7 +441,7 @@ impl LegPlan {
         };
         let (tx, rx) = self.words(kind, index + 1 == data);
         let store = |udma, mut descriptor: Descriptor| {
-            let tail = engine.tail(udma).after(index, self.layout.length);
+            let tail = after(engine.tail(udma), index, self.layout.length);
             descriptor.word0 |= tail.ring_id.in_descriptor();
             Store {
                 engine: engine.number,

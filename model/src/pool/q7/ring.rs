@@ -3,8 +3,8 @@
 
 use super::fault::{LegFault, fault};
 use crate::generation::Generation;
-use crate::idma::RingId;
 use crate::idma::descriptor::DESCRIPTOR_BYTES;
+use crate::idma::pointer::Pointer;
 use crate::pool::context::{LegContext, flags};
 use crate::soc::SocAddr;
 use crate::soc::id::QueueId;
@@ -113,34 +113,17 @@ pub const fn reset_credit(ring_len: u32) -> u32 {
     }
 }
 
-/// Where the next descriptor of a ring goes, with its tag. [idma-ring §2.6]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct RingTail {
-    /// Slot.
-    pub offset: u32,
-    /// Tag of the lap.
-    pub ring_id: RingId,
-}
-
-impl RingTail {
-    /// The tail after `count` more descriptors of a ring of `length`.
-    #[must_use]
-    pub const fn after(self, count: u32, length: u32) -> Self {
-        if length == 0 {
-            return self;
-        }
-        let sum = self.offset as u64 + count as u64;
-        Self {
-            offset: (sum % length as u64) as u32,
-            ring_id: self.ring_id.after((sum / length as u64) as u32),
-        }
-    }
+/// A tail after `count` more descriptors of a ring of `length`. [idma-ring §2.6]
+#[must_use]
+pub(super) const fn after(mut tail: Pointer, count: u32, length: u32) -> Pointer {
+    tail.add(count, length);
+    tail
 }
 
 /// The two rings of an engine, as the firmware keeps book of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EngineRings {
-    tails: [RingTail; 2],
+    tails: [Pointer; 2],
     /// Pairs that are generated and not yet rung. [decisions D-48]
     pub pending: u32,
 }
@@ -148,12 +131,12 @@ pub struct EngineRings {
 impl EngineRings {
     /// The tail of a direction; the two wrap independently. [idma-ring §3.5]
     #[must_use]
-    pub const fn tail(&self, udma: Udma) -> RingTail {
+    pub const fn tail(&self, udma: Udma) -> Pointer {
         self.tails[direction(udma)]
     }
 
     /// Puts the tail of a direction.
-    pub const fn set_tail(&mut self, udma: Udma, tail: RingTail) {
+    pub const fn set_tail(&mut self, udma: Udma, tail: Pointer) {
         self.tails[direction(udma)] = tail;
     }
 }
@@ -173,7 +156,7 @@ impl Rings {
                 continue;
             };
             for udma in DIRECTIONS {
-                rings.set_tail(udma, rings.tail(udma).after(count, length));
+                rings.set_tail(udma, after(rings.tail(udma), count, length));
             }
             rings.pending = rings.pending.saturating_add(count);
         }
