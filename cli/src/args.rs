@@ -8,8 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use pool_model::generation::{Generation, NcVersion};
 
 use crate::commands::{
-    addr, asm, bd, choices, completions, cosim, decode, disasm, encode, man, map, mutants, run,
-    transfers, validate,
+    addr, asm, bd, choices, completions, cosim, decode, disasm, encode, explain, man, map, mutants,
+    run, transfers, validate,
 };
 
 const EXIT_CODES: &str = "\
@@ -101,6 +101,12 @@ pub enum Command {
     /// Makes rings, register writes and doorbells of the list, runs them, and compares every byte that a
     /// transfer touches, and those around it, with what copying one after the other gives.
     Transfers(transfers::Args),
+    /// Tell what a leg does: waits, bytes, engines, addresses, increments
+    ///
+    /// Plans 0xBF words, and the generator words of 0xF0, as the Q7 cores do, from the word, the leg context and the
+    /// address registers; the rings are empty. Text output is prose and tables; a word that cannot run shows the
+    /// first check that fails.
+    Explain(explain::Args),
     /// List the model choices: what the model does where the hardware is not known
     ///
     /// Each with its key, the value in force, its section of the specification and its confidence.

@@ -10,6 +10,7 @@ pub mod cosim;
 pub mod decode;
 pub mod disasm;
 pub mod encode;
+pub mod explain;
 pub mod man;
 pub mod map;
 pub mod mutants;
@@ -40,6 +41,7 @@ pub fn run(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failure
         Command::Map(args) => map::run(args, console),
         Command::Bd(args) => bd::run(args, console),
         Command::Transfers(args) => transfers::run(args, console),
+        Command::Explain(args) => explain::run(args, console),
         Command::Choices(args) => choices::run(args, console),
         Command::Completions(args) => completions::run(args, console),
         Command::Man(args) => man::run(args, console),

@@ -5,7 +5,7 @@ use pool_model::isa::{
     ExtendedOpcode, Opcode, Predicate, RdmaDescGen, Word, WordBytes, disassemble, validate,
 };
 use pool_model::pool::q7::{
-    Destination, DoorbellWrite, LegFault, LegPlan, LegWindows, Pair, PairKind, Rings, Role,
+    Destination, DoorbellWrite, LegFault, LegPlan, LegWindows, Pair, PairKind, Rings, Role, Store,
     Surroundings, doorbells,
 };
 use pool_model::soc::SocAddr;
@@ -263,12 +263,9 @@ struct PairRecord {
 }
 
 /// A descriptor as 32 digits in memory order, which `sb2sb bd` reads.
-pub fn digits(pair: &pool_model::pool::q7::Store) -> String {
-    pair.descriptor
-        .pack()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+pub fn digits(pair: &Store) -> String {
+    // The first byte in memory comes first.
+    format!("{:032x}", u128::from_be_bytes(pair.descriptor.pack()))
 }
 
 /// Name, address before the fold and in the descriptor.

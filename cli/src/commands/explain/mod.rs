@@ -4,7 +4,7 @@
 mod answer;
 mod prose;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pool_model::choices::Choices;
 use pool_model::isa::input::{format_hex, parse_hex_line};
@@ -23,8 +23,8 @@ use answer::Answer;
 
 const EXAMPLES: &str = "\
 Examples:
-  $ sb2sb explain copy.s
-  word 0 (copy.s:1) on v3, core 0
+  $ echo 'sb2sb dtype=bfloat16 src=0x0[64] dst=0x1000[64] update=sem_inc_complete[5]' | sb2sb explain --input asm
+  word 0 (<stdin>:1) on v3, core 0
     sb2sb dtype=bfloat16 src=0x0[64] dst=0x1000[64] update=sem_inc_complete[5]
     waits      for nothing
     pre-sync   tells core 1 by +1 on its semaphore 254, waits for semaphore 254 >= 1 and takes 1; each only if core 1 runs a program
@@ -148,7 +148,7 @@ impl Setting {
 }
 
 /// A word that stands on the command line itself.
-fn word_of(argument: &PathBuf) -> Option<WordBytes> {
+fn word_of(argument: &Path) -> Option<WordBytes> {
     let text = argument.to_str()?;
     parse_hex_line(text).ok().flatten()
 }
