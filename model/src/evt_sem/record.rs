@@ -58,6 +58,52 @@ pub enum RecordOutcome {
     Illegal,
 }
 
+/// What the mode bytes of a generation stand for, by wire byte; `None` where they are illegal. Random records
+/// would mispredict a decision a mode.
+struct Modes {
+    wait: [Option<WaitCondition>; 256],
+    update: [Option<Option<UpdateEffect>>; 256],
+}
+
+static MODES: [Modes; Generation::ALL.len()] = {
+    let mut modes = [const { Modes::NONE }; Generation::ALL.len()];
+    let mut at = 0;
+    while at < modes.len() {
+        modes[at] = Modes::of(Generation::ALL[at]);
+        at += 1;
+    }
+    modes
+};
+
+impl Modes {
+    const NONE: Self = Self {
+        wait: [None; 256],
+        update: [None; 256],
+    };
+
+    const fn of(generation: Generation) -> Self {
+        let mut modes = Self::NONE;
+        let mut raw = 0;
+        while raw < modes.wait.len() {
+            if let Some(mode) = WaitMode::from_raw(raw as u8)
+                && mode.legal_in(generation)
+            {
+                modes.wait[raw] = mode.condition();
+            }
+            if let Some(mode) = UpdateMode::from_raw(raw as u8)
+                && mode.legal_in(generation)
+            {
+                modes.update[raw] = Some(match mode.action() {
+                    Some(action) => Some(action.effect),
+                    None => None,
+                });
+            }
+            raw += 1;
+        }
+        modes
+    }
+}
+
 impl EvtSem {
     /// What a wait looks at: the count, or the event as 0 or 1; `None` when it looks at nothing.
     #[must_use]
@@ -136,21 +182,18 @@ impl EvtSem {
         generation: Generation,
         compare_as: Signedness,
     ) -> RecordOutcome {
-        let condition = WaitMode::from_raw(record.wait.mode)
-            .filter(|mode| mode.legal_in(generation))
-            .and_then(WaitMode::condition);
-        let update =
-            UpdateMode::from_raw(record.update.mode).filter(|mode| mode.legal_in(generation));
-        let (Some(condition), Some(update)) = (condition, update) else {
+        let modes = &MODES[generation.index()];
+        let condition = modes.wait[usize::from(record.wait.mode)];
+        let update = modes.update[usize::from(record.update.mode)];
+        let (Some(condition), Some(effect)) = (condition, update) else {
             return RecordOutcome::Illegal;
         };
         if !self.holds(condition, record.wait.index, record.wait.value, compare_as) {
             return RecordOutcome::Blocked;
         }
         let then = self.then_effect(condition, record.wait.index);
-        let update = update
-            .action()
-            .map(|action| self.perform(action.effect, record.update.index, record.update.value));
+        let update =
+            effect.map(|effect| self.perform(effect, record.update.index, record.update.value));
         RecordOutcome::Granted(Granted { then, update })
     }
 }
