@@ -172,7 +172,7 @@ pub enum DeviceError {
     /// A word that hardware executes and this device does not.
     #[error(
         "opcode 0x{opcode:02x} ({name}) is a POOL instruction that this device does not execute; \
-         it executes 0xbf (SB2SB_COLLECTIVE)"
+         it executes 0xbf (SB2SB_COLLECTIVE), 0xa0, 0xa1, 0xa2, 0xa4 and 0xb0"
     )]
     NotExecuted {
         /// First byte of the word.

@@ -467,7 +467,7 @@ impl Device for System {
 
     fn issue(&mut self, core: CoreId, word: &WordBytes) -> Result<(), DeviceError> {
         let opcode = Opcode(word[0]);
-        if opcode != Opcode::SB2SB_COLLECTIVE && opcode.pool_device_gate(self.topology.generation) {
+        if !Sequencer::executes(opcode) && opcode.pool_device_gate(self.topology.generation) {
             return Err(DeviceError::NotExecuted {
                 opcode: opcode.0,
                 name: opcode.name().unwrap_or("unnamed"),

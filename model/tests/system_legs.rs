@@ -573,8 +573,8 @@ fn words_that_never_start() {
     assert_eq!(fault_on(&mut v2, w1()).0, FaultClass::BadOpcode);
     let mut device = v3();
     assert!(matches!(
-        device.issue(core(0), &opcode(0xA0)),
-        Err(DeviceError::NotExecuted { opcode: 0xA0, .. })
+        device.issue(core(0), &opcode(0x45)),
+        Err(DeviceError::NotExecuted { opcode: 0x45, .. })
     ));
     assert!(matches!(
         device.issue(core(5), &w1()),

@@ -27,6 +27,7 @@ mod notes;
 mod opcode;
 mod opcode_names;
 mod operand;
+mod ordinary;
 mod pattern;
 mod predicate;
 mod rules;
@@ -53,6 +54,7 @@ pub use lnc::LncSizeFmt;
 pub use notes::{Note, NoteKind, notes};
 pub use opcode::{Opcode, OpcodeClass};
 pub use operand::{OperandFault, check_address, check_operand};
+pub use ordinary::{EventSemaphore, RangeClear};
 pub use pattern::{Channel, Extent, Offsets, Pattern, RangeError};
 pub use predicate::{Predicate, PredicateSet};
 pub use rules::{

@@ -9,5 +9,6 @@
 
 pub mod context;
 pub mod core;
+mod job;
 pub mod q7;
 pub mod seq;

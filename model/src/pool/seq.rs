@@ -7,24 +7,26 @@
 //! |---|---|---|
 //! | fetch | a word is there: gates, validity and register numbers pass | wait |
 //! | fetch | one of them fails | faulted |
-//! | wait | the EVENTS wait holds | dispatch |
+//! | wait | the EVENTS wait holds; of 0xA0 one after the other [decisions D-17] | dispatch |
 //! | dispatch | the checks of the leg pass | read |
 //! | dispatch | one of them fails | faulted |
+//! | dispatch | a word without data: READ and COMPLETE update [evt-sem MC-E14] | fetch, or halted for 0xA1 |
 //! | read | one channel a tick; after the last: READ update | write |
 //! | write | one channel a tick; after the last: leg semaphores, COMPLETE update | fetch |
-//! | faulted | never | |
+//! | faulted, halted | never | |
 //!
 //! The order of the checks is that of [decisions D-43].
 
 use super::core::Core;
+use super::job::{Job, Work};
 use super::q7::{self, Destination, LegFault, LegPlan, Site};
 use crate::choices::Choices;
 use crate::device::{Blocked, CoreStatus};
 use crate::evt_sem::{BUS_UPDATE_MODE, Change};
 use crate::generation::Generation;
 use crate::isa::{
-    Compare, Geometry, NUM_ADDR_REGISTERS, Opcode, Predicate, UpdateMode, UpdatePoint, ValueSource,
-    WaitCondition, WaitMode, Word, WordBytes, validate,
+    Compare, Events, Geometry, NUM_ADDR_REGISTERS, Opcode, RangeClear, UpdateMode, UpdatePoint,
+    ValueSource, WaitCondition, WaitMode, Word, WordBytes,
 };
 use crate::time::Tick;
 use crate::transaction::{
@@ -94,10 +96,11 @@ pub enum Step {
 #[derive(Clone, Debug)]
 enum State {
     Fetch,
-    Wait { begun: bool },
+    Wait { second: bool, begun: bool },
     Dispatch,
     Read { channel: u32 },
     Write { channel: u32 },
+    Halted,
     Faulted(Fault),
 }
 
@@ -108,7 +111,7 @@ pub struct Sequencer {
     program: Vec<WordBytes>,
     pc: u32,
     state: State,
-    word: Option<Word>,
+    job: Option<Job>,
     leg: Option<LegPlan>,
     /// Bytes read and not yet written, channel after channel.
     buffer: Vec<u8>,
@@ -123,7 +126,7 @@ impl Sequencer {
             program: Vec::new(),
             pc: 0,
             state: State::Fetch,
-            word: None,
+            job: None,
             leg: None,
             buffer: Vec::new(),
         }
@@ -133,6 +136,12 @@ impl Sequencer {
     #[must_use]
     pub const fn core(&self) -> CoreId {
         self.core
+    }
+
+    /// Whether words of this opcode are executed; others end in a fault.
+    #[must_use]
+    pub const fn executes(opcode: Opcode) -> bool {
+        Job::exists(opcode)
     }
 
     /// Appends a word to the program.
@@ -148,11 +157,11 @@ impl Sequencer {
     pub fn step<S: Sink>(&mut self, env: &mut Surroundings<'_, S>) -> Step {
         match self.state {
             State::Fetch => self.fetch(env),
-            State::Wait { begun } => self.wait(env, begun),
+            State::Wait { second, begun } => self.wait(env, second, begun),
             State::Dispatch => self.dispatch(env),
             State::Read { channel } => self.read(env, channel),
             State::Write { channel } => self.write(env, channel),
-            State::Faulted(_) => Step::Stuck,
+            State::Halted | State::Faulted(_) => Step::Stuck,
         }
     }
 
@@ -161,12 +170,13 @@ impl Sequencer {
     pub fn status(&self, cores: &[Core; CoreId::PER_CHIP as usize], stuck: bool) -> CoreStatus {
         match &self.state {
             State::Faulted(fault) => CoreStatus::Faulted(fault.clone()),
+            State::Halted => CoreStatus::Idle,
             State::Fetch if self.next_word().is_none() => CoreStatus::Idle,
-            State::Wait { .. } if stuck => match self.word {
-                Some(word) => CoreStatus::Blocked(Blocked {
+            State::Wait { second, .. } if stuck => match &self.job {
+                Some(job) => CoreStatus::Blocked(Blocked {
                     agent: self.agent(),
                     pc: self.pc,
-                    condition: condition_text(&word, &cores[self.core.index()]),
+                    condition: condition_text(job.wait(*second), &cores[self.core.index()]),
                 }),
                 None => CoreStatus::Running,
             },
@@ -203,37 +213,29 @@ impl Sequencer {
             pc,
             word: Box::new(bytes),
         });
-        let word = Word::decode(&bytes);
-        let opcode = Opcode(word.header.opcode);
+        let opcode = Opcode(bytes[0]);
         if !opcode.pool_device_gate(env.generation) {
             return self.bad_opcode(env, opcode);
         }
-        let failing = validate(&bytes, env.generation, env.generation.nc_version());
-        if let Some(first) = failing.first() {
-            let names: Vec<_> = failing.iter().map(Predicate::name).collect();
-            return self.fail(
-                env,
-                FaultClass::BadOperand,
-                format!(
-                    "the validator rejects the word: predicate {} first, of {}",
-                    first.number(),
-                    names.join(", ")
-                ),
-            );
-        }
-        if let Some(number) = bad_register(&word) {
+        let job = match Job::of(&bytes, env.generation) {
+            Ok(job) => job,
+            Err(detail) => return self.fail(env, FaultClass::BadOperand, detail),
+        };
+        if let Some((field, number)) = job.bad_register() {
             return self.fail(
                 env,
                 FaultClass::BadRegister,
                 format!(
-                    "semaphore_value 0x{:08x} names register {number}; expected 0 to {}",
-                    word.events.semaphore_value,
+                    "semaphore_value 0x{field:08x} names register {number}; expected 0 to {}",
                     NUM_ADDR_REGISTERS - 1
                 ),
             );
         }
-        self.word = Some(word);
-        self.state = State::Wait { begun: false };
+        self.job = Some(job);
+        self.state = State::Wait {
+            second: false,
+            begun: false,
+        };
         Step::Moved
     }
 
@@ -256,16 +258,24 @@ impl Sequencer {
         self.fail(env, class, detail)
     }
 
-    fn wait<S: Sink>(&mut self, env: &mut Surroundings<'_, S>, begun: bool) -> Step {
-        let Some(word) = self.word else {
+    fn wait<S: Sink>(&mut self, env: &mut Surroundings<'_, S>, second: bool, begun: bool) -> Step {
+        let Some(job) = &self.job else {
             return Step::Stuck;
         };
-        let events = word.events;
-        let condition = wait_condition(&word);
+        let events = job.wait(second);
+        let behind = if second || job.second.is_none() {
+            State::Dispatch
+        } else {
+            State::Wait {
+                second: true,
+                begun: false,
+            }
+        };
+        let condition = wait_condition(events);
         let (mode, index) = (events.wait_mode, events.wait_idx);
         let core = &env.cores[self.core.index()];
         let Some(value) = core.evt_sem.looked_at(condition, index) else {
-            self.state = State::Dispatch;
+            self.state = behind;
             return Step::Moved;
         };
         let threshold = match condition {
@@ -297,26 +307,49 @@ impl Sequencer {
                 index,
                 value,
             });
-            self.state = State::Dispatch;
+            self.state = behind;
             return Step::Moved;
         }
-        self.state = State::Wait { begun: true };
+        self.state = State::Wait {
+            second,
+            begun: true,
+        };
         if begun { Step::Stuck } else { Step::Moved }
     }
 
     fn dispatch<S: Sink>(&mut self, env: &mut Surroundings<'_, S>) -> Step {
-        let Some(word) = self.word else {
+        let Some(job) = &self.job else {
             return Step::Stuck;
         };
-        let (pc, opcode) = (self.pc, word.header.opcode);
+        let Job {
+            opcode, work: task, ..
+        } = *job;
+        let pc = self.pc;
         let agent = self.agent();
         env.emit(agent, || Effect::Log {
             line: LogLine::Dispatch { opcode },
         });
-        env.emit(agent, || Effect::Log {
-            line: LogLine::Sb2sbCollective,
-        });
+        if let Work::Leg(_) = task {
+            env.emit(agent, || Effect::Log {
+                line: LogLine::Sb2sbCollective,
+            });
+        }
         env.emit(agent, || Effect::Dispatch { pc, opcode });
+        let word = match task {
+            Work::Leg(word) => word,
+            Work::Events | Work::Halt => {
+                self.without_data(env);
+                if let Work::Halt = task {
+                    self.state = State::Halted;
+                }
+                return Step::Moved;
+            }
+            Work::Clear(indices) => {
+                self.clear(env, &indices);
+                self.without_data(env);
+                return Step::Moved;
+            }
+        };
         let leg = match self.plan(&word, env) {
             Ok(leg) => leg,
             Err(failed) => return self.fail(env, failed.class, failed.detail),
@@ -432,6 +465,36 @@ impl Sequencer {
         Step::Moved
     }
 
+    /// A word without source and destination: both points of the update coincide. With one leg in flight a drain has
+    /// nothing to wait for. [evt-sem MC-E14, decisions D-49]
+    fn without_data<S: Sink>(&mut self, env: &mut Surroundings<'_, S>) {
+        self.update(env, UpdatePoint::Read);
+        let pc = self.pc;
+        env.emit(self.agent(), || Effect::ReadDone { pc });
+        self.finish(env);
+    }
+
+    /// Events and semaphores become 0, as updates of these modes would make them; those that are 0 are not touched.
+    /// [evt-sem §2.6]
+    fn clear<S: Sink>(&self, env: &mut Surroundings<'_, S>, indices: &RangeClear) {
+        for index in (0..=u8::MAX).filter(|index| indices.contains(*index)) {
+            let block = &env.cores[self.core.index()].evt_sem;
+            let modes = [
+                (block.event(index), UpdateMode::EvtClrComplete),
+                (block.semaphore(index) != 0, UpdateMode::SemWrImmComplete),
+            ];
+            for (_, mode) in modes.into_iter().filter(|(touched, _)| *touched) {
+                let Some(action) = mode.action() else {
+                    continue;
+                };
+                let change = env.cores[self.core.index()]
+                    .evt_sem
+                    .perform(action.effect, index, 0);
+                env.changed(self.core, change, Master::Sequencer, mode.raw());
+            }
+        }
+    }
+
     /// The leg's own semaphores, the COMPLETE update, and on to the next word. [decisions D-7]
     fn finish<S: Sink>(&mut self, env: &mut Surroundings<'_, S>) {
         if let Some(leg) = self.leg.take() {
@@ -445,14 +508,14 @@ impl Sequencer {
         let pc = self.pc;
         env.emit(self.agent(), || Effect::Complete { pc });
         self.pc += 1;
-        self.word = None;
+        self.job = None;
         self.state = State::Fetch;
     }
 
     /// Performs the word's update if it belongs to this point. [isa-word §6.2]
     fn update<S: Sink>(&self, env: &mut Surroundings<'_, S>, point: UpdatePoint) {
-        let Some(word) = self.word else { return };
-        let events = word.events;
+        let Some(job) = &self.job else { return };
+        let events = job.update;
         let Some(action) = UpdateMode::from_raw(events.update_mode).and_then(UpdateMode::action)
         else {
             return;
@@ -480,9 +543,9 @@ fn offset_in(address: u32, generation: Generation) -> u32 {
     Geometry::of(generation).byte_offset(address)
 }
 
-/// The condition of a word that the validator accepts.
-fn wait_condition(word: &Word) -> WaitCondition {
-    WaitMode::from_raw(word.events.wait_mode)
+/// The condition of a wait whose mode is legal.
+fn wait_condition(events: Events) -> WaitCondition {
+    WaitMode::from_raw(events.wait_mode)
         .and_then(WaitMode::condition)
         .unwrap_or(WaitCondition::Always)
 }
@@ -496,23 +559,6 @@ fn operand_value(source: ValueSource, field: u32, core: &Core) -> u32 {
     source.operand(field, content)
 }
 
-/// A register number of EVENTS that does not exist, wait half first. [decisions D-16, D-43]
-fn bad_register(word: &Word) -> Option<u8> {
-    let field = word.events.semaphore_value;
-    let wait = match wait_condition(word) {
-        WaitCondition::Semaphore { operand, .. } => operand.register(field),
-        WaitCondition::Always | WaitCondition::Unordered | WaitCondition::Event { .. } => None,
-    };
-    let update = UpdateMode::from_raw(word.events.update_mode)
-        .and_then(UpdateMode::action)
-        .and_then(|action| action.effect.value_source())
-        .and_then(|source| source.register(field));
-    [wait, update]
-        .into_iter()
-        .flatten()
-        .find(|number| *number >= NUM_ADDR_REGISTERS)
-}
-
 const fn symbol(compare: Compare) -> &'static str {
     match compare {
         Compare::Eq => "==",
@@ -523,13 +569,13 @@ const fn symbol(compare: Compare) -> &'static str {
     }
 }
 
-fn condition_text(word: &Word, core: &Core) -> String {
-    let index = word.events.wait_idx;
-    match wait_condition(word) {
+fn condition_text(events: Events, core: &Core) -> String {
+    let index = events.wait_idx;
+    match wait_condition(events) {
         WaitCondition::Semaphore { compare, operand } => format!(
             "semaphore {index} {} {}, found {}",
             symbol(compare),
-            operand_value(operand, word.events.semaphore_value, core),
+            operand_value(operand, events.semaphore_value, core),
             core.evt_sem.semaphore(index)
         ),
         WaitCondition::Event { level, .. } => {
