@@ -603,7 +603,7 @@ fn sixty_three_chips_fit() {
         }
     }
     let resident: usize = chips.iter().map(System::resident_bytes).sum();
-    assert_eq!(resident, 63 * 8 * 128 * 4096);
+    assert_eq!(resident, 63 * 8 * 128 * 8192);
     let peak = std::fs::read_to_string("/proc/self/status")
         .ok()
         .and_then(|status| {

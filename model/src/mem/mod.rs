@@ -4,7 +4,7 @@
 use fxhash::FxHashMap;
 
 /// Bytes of one page.
-const PAGE: usize = 4096;
+const PAGE: usize = 8192;
 
 /// A byte-addressed memory of up to 2^64 bytes, all zero until written.
 #[derive(Clone, Debug, Default)]

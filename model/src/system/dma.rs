@@ -5,6 +5,7 @@
 //! used costs nothing.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::evt_sem::{BUS_UPDATE_MODE, Change, accel_read};
 use crate::generation::Generation;
@@ -172,6 +173,28 @@ fn resolve(address: u64, generation: Generation, nbr_en: bool) -> Option<Span> {
     })
 }
 
+/// Ranges that lately led to plain memory: walking the map again for each descriptor would cost more than the copy.
+/// As many as the streams of two queues, each of which reads two rings and has a source and a target.
+#[derive(Clone, Debug, Default)]
+struct Recent {
+    ranges: [Range<u64>; 8],
+    next: usize,
+}
+
+impl Recent {
+    /// Bytes from the address to the end of a known range.
+    fn left(&self, address: u64) -> Option<u64> {
+        let known = self.ranges.iter().find(|range| range.contains(&address))?;
+        Some(known.end - address)
+    }
+
+    /// Takes the place of the oldest.
+    fn add(&mut self, range: Range<u64>) {
+        self.ranges[self.next] = range;
+        self.next = (self.next + 1) % self.ranges.len();
+    }
+}
+
 /// The engines of a chip, and the memories that belong to no core.
 #[derive(Clone, Debug)]
 pub(super) struct Dma {
@@ -182,6 +205,7 @@ pub(super) struct Dma {
     /// Engines that may have something to do, by device number.
     awake: u128,
     storage: SparseMemory,
+    recent: Recent,
     injections: Vec<Injection>,
     /// Notification queues of the engines that have some set up, by device number.
     notifiers: BTreeMap<u8, Notifier>,
@@ -206,6 +230,7 @@ impl Dma {
             engines: vec![None; ENGINES],
             awake: 0,
             storage: SparseMemory::new(),
+            recent: Recent::default(),
             injections: Vec::new(),
             notifiers: BTreeMap::new(),
             pending: Vec::new(),
@@ -221,6 +246,19 @@ impl Dma {
     /// Bytes of memory that pages occupy.
     pub fn resident_bytes(&self) -> usize {
         self.storage.resident_bytes()
+    }
+
+    /// What an address leads to.
+    fn span(&mut self, address: u64) -> Option<Span> {
+        if let Some(left) = self.recent.left(address) {
+            let block = Block::Storage;
+            return Some(Span { block, left });
+        }
+        let span = resolve(address, self.generation, self.nbr_en)?;
+        if span.block == Block::Storage {
+            self.recent.add(address..address.saturating_add(span.left));
+        }
+        Some(span)
     }
 
     fn engine_mut(&mut self, number: u8) -> Option<&mut Engine> {
@@ -444,12 +482,12 @@ impl Fabric<'_> {
         &mut self,
         address: u64,
         length: usize,
-        mut access: impl FnMut(&mut Self, Block, u64, std::ops::Range<usize>) -> Result<(), ()>,
+        mut access: impl FnMut(&mut Self, Block, u64, Range<usize>) -> Result<(), ()>,
     ) -> Result<(), PortFault> {
         let mut done = 0;
         while done < length {
             let at = address.wrapping_add(done as u64);
-            let span = resolve(at, self.dma.generation, self.dma.nbr_en).ok_or(refused(done))?;
+            let span = self.dma.span(at).ok_or(refused(done))?;
             let is_registers = matches!(
                 span.block,
                 Block::EvtSem(..) | Block::LocalReg(..) | Block::Engine(..) | Block::Broadcast(..)
@@ -659,7 +697,7 @@ pub(super) fn sbuf_pieces(
     bytes: usize,
     stride: u64,
     active: u64,
-) -> impl Iterator<Item = (u64, std::ops::Range<usize>, bool)> {
+) -> impl Iterator<Item = (u64, Range<usize>, bool)> {
     let mut done = 0;
     std::iter::from_fn(move || {
         if done >= bytes {
