@@ -3,19 +3,18 @@
 
 use std::fmt::{self, Write as _};
 
-use pool_model::isa::{FIELDS, Field, FieldError, WORD_BYTES, Word, WordBytes, disassemble};
+use pool_model::isa::{
+    Field, FieldError, WORD_BYTES, WORD_LAYOUTS, Word, WordBytes, WordLayout, disassemble,
+};
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
-
-/// The only layout so far.
-pub const LAYOUT_S3D3: &str = "s3d3";
 
 /// Appends the object of one word, with its line end.
 ///
 /// Writing to a `String` cannot fail, so the results of `write!` carry nothing.
-pub fn write_fields(text: &mut String, index: u64, word: &WordBytes) {
-    let _ = write!(text, r#"{{"index":{index},"layout":"{LAYOUT_S3D3}""#);
-    for field in &FIELDS {
+pub fn write_fields(text: &mut String, index: u64, word: &WordBytes, layout: &WordLayout) {
+    let _ = write!(text, r#"{{"index":{index},"layout":"{}""#, layout.name);
+    for field in layout.fields {
         let _ = write!(text, r#","{}":"#, field.path);
         if field.array {
             text.push('[');
@@ -50,7 +49,7 @@ pub struct FieldsProblem {
     pub message: String,
 }
 
-/// Reads one object. `index` and `text` are ignored.
+/// Reads one object. `index` and `text` are ignored; without `layout` the fields are those of 0xBF.
 pub fn parse_fields(line: &[u8]) -> Result<Fields, FieldsProblem> {
     let mut deserializer = serde_json::Deserializer::from_slice(line);
     let entries = deserializer
@@ -67,30 +66,39 @@ pub fn parse_fields(line: &[u8]) -> Result<Fields, FieldsProblem> {
         column: column_of_key(line, key),
         message,
     };
+    let mut layout = &WORD_LAYOUTS[0];
+    if let Some((key, value)) = entries.iter().find(|(key, _)| key == "layout") {
+        layout = value
+            .as_str()
+            .and_then(WordLayout::by_name)
+            .ok_or_else(|| {
+                let names = WORD_LAYOUTS
+                    .iter()
+                    .map(|known| format!("\"{}\"", known.name));
+                let names = names.collect::<Vec<_>>().join(", ");
+                at(key, format!("layout is {value}; expected one of {names}"))
+            })?;
+    }
     let mut word = [0; WORD_BYTES];
     let mut unknown = Vec::new();
-    let mut seen = [false; FIELDS.len()];
+    let mut seen = vec![false; layout.fields.len()];
     for (key, value) in entries {
         match key.as_str() {
-            "index" | "text" => {}
-            "layout" => {
-                if value != LAYOUT_S3D3 {
-                    return Err(at(&key, format!("layout is {value}; expected \"s3d3\"")));
-                }
-            }
-            _ => match FIELDS.iter().position(|field| field.path == key) {
+            "index" | "text" | "layout" => {}
+            _ => match layout.fields.iter().position(|field| field.path == key) {
                 Some(position) => {
                     if std::mem::replace(&mut seen[position], true) {
                         return Err(at(&key, format!("`{key}` is given twice")));
                     }
-                    store(&FIELDS[position], &value, &mut word)
+                    store(&layout.fields[position], &value, &mut word)
                         .map_err(|message| at(&key, message))?;
                 }
                 None => unknown.push(key),
             },
         }
     }
-    let missing: Vec<&str> = FIELDS
+    let missing: Vec<&str> = layout
+        .fields
         .iter()
         .zip(seen)
         .filter(|(_, seen)| !seen)

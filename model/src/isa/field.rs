@@ -22,7 +22,7 @@ pub struct Field {
     pub array: bool,
 }
 
-const fn plain(path: &'static str, offset: usize, width: usize) -> Field {
+pub(super) const fn plain(path: &'static str, offset: usize, width: usize) -> Field {
     Field {
         path,
         offset,
@@ -33,7 +33,7 @@ const fn plain(path: &'static str, offset: usize, width: usize) -> Field {
     }
 }
 
-const fn array(path: &'static str, offset: usize, width: usize, count: usize) -> Field {
+pub(super) const fn array(path: &'static str, offset: usize, width: usize, count: usize) -> Field {
     Field {
         path,
         offset,

@@ -20,6 +20,7 @@ mod extended;
 mod field;
 mod geometry;
 pub mod input;
+mod layout;
 mod lnc;
 #[cfg(feature = "arbitrary")]
 pub mod near_valid;
@@ -50,6 +51,7 @@ pub use geometry::{
     Geometry, PARTITION_ADDR_MASK, PARTITIONS_PER_GPSIMD_CORE, PARTITIONS_PER_QUADRANT, Place,
     Space, active_channel_range_valid, gpsimd_core_of,
 };
+pub use layout::{WORD_LAYOUTS, WordLayout};
 pub use lnc::LncSizeFmt;
 pub use notes::{Note, NoteKind, notes};
 pub use opcode::{Opcode, OpcodeClass};

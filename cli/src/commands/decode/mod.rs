@@ -5,6 +5,8 @@ mod meaning;
 mod table;
 
 use super::{each_batch, unless_malformed};
+use pool_model::isa::{WORD_LAYOUTS, WordLayout};
+
 use crate::args::{GenerationArg, OutputFormat, WordArgs};
 use crate::console::Console;
 use crate::exit::Exit;
@@ -29,7 +31,7 @@ Exit codes: 0 also for invalid words, 2 a line or record is no word.";
 /// How the 64 bytes are divided into fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Layout {
-    /// By opcode; this version knows one layout and takes it for every word
+    /// By opcode; the layout of 0xBF where the opcode has none of its own
     Auto,
     /// The layout of 0xBF
     S3d3,
@@ -54,9 +56,6 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     let generation = args.generation.generation;
-    match args.layout {
-        Layout::Auto | Layout::S3d3 => {}
-    }
     let mut text = String::new();
     let malformed = each_batch(
         &args.words.files,
@@ -66,13 +65,24 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
             for (position, word) in batch.words.iter().enumerate() {
                 let index = batch.first_index + position as u64;
                 text.clear();
+                let layout = match args.layout {
+                    Layout::Auto => WordLayout::of(word),
+                    Layout::S3d3 => &WORD_LAYOUTS[0],
+                };
                 match args.format {
-                    OutputFormat::Json => write_fields(&mut text, index, word),
+                    OutputFormat::Json => write_fields(&mut text, index, word, layout),
                     OutputFormat::Text => {
                         if index > 0 {
                             text.push('\n');
                         }
-                        write_table(&mut text, index, &batch.place(position), word, generation);
+                        write_table(
+                            &mut text,
+                            index,
+                            &batch.place(position),
+                            word,
+                            generation,
+                            layout,
+                        );
                     }
                 }
                 outputs.print_bytes(text.as_bytes())?;

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 
 use pool_model::generation::Generation;
 use pool_model::isa::{
-    FIELDS, Field, Finding, Note, Word, WordBytes, disassemble, explain, notes, validate,
+    Field, Finding, Note, Opcode, WORD_LAYOUTS, Word, WordBytes, WordLayout, disassemble, explain,
+    notes, validate,
 };
 
 use super::meaning::meaning;
 
-/// Appends the table, the findings and the notes.
+/// Appends the table, the findings and the notes; the latter two for words in the layout of 0xBF only.
 ///
 /// Writing to a `String` cannot fail, so the results of `write!` carry nothing.
 pub fn write_table(
@@ -19,10 +20,14 @@ pub fn write_table(
     place: &str,
     bytes: &WordBytes,
     generation: Generation,
+    layout: &WordLayout,
 ) {
     let word = Word::decode(bytes);
     let version = generation.nc_version();
-    let verdict = if validate(bytes, generation, version).is_empty() {
+    let is_collective = layout == &WORD_LAYOUTS[0];
+    let verdict = if !is_collective {
+        Opcode(word.header.opcode).name().unwrap_or(layout.name)
+    } else if validate(bytes, generation, version).is_empty() {
         "valid"
     } else {
         "invalid"
@@ -30,7 +35,7 @@ pub fn write_table(
     let _ = writeln!(text, "word {index} ({place}): {verdict} on {generation}");
     let _ = writeln!(text, "  {}", disassemble(&word));
     let _ = writeln!(text, "   bytes  {:<23}  {:<10}  meaning", "field", "raw");
-    for field in &FIELDS {
+    for field in layout.fields {
         let row = format!(
             "  {:>6}  {:<23}  {:<10}  {}",
             byte_range(field),
@@ -39,6 +44,9 @@ pub fn write_table(
             meaning(field.path, &word, generation)
         );
         let _ = writeln!(text, "{}", row.trim_end());
+    }
+    if !is_collective {
+        return;
     }
     for finding in explain(&word, generation, version) {
         write_finding(text, &finding);
