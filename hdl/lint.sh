@@ -3,7 +3,7 @@
 #
 # Lints every module of rtl/ with Verilator, Icarus and Yosys, and every bench of tb/ with Icarus.
 # A run passes when the tool exits with 0 and prints nothing but lines of lint_accepted.txt.
-# VERILATOR, IVERILOG and YOSYS name other binaries.
+# VERILATOR, IVERILOG and YOSYS name other binaries; as many runs go on at once as there are processors.
 set -euo pipefail
 
 cd "$(dirname "${BASH_SOURCE[0]}")"
@@ -13,8 +13,11 @@ yosys=${YOSYS:-yosys}
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+processors=$(nproc)
 failed=0
 runs=0
+tools=()
+labels=()
 
 for tool in "$verilator" "$iverilog" "$yosys"; do
   if ! command -v "$tool" >/dev/null; then
@@ -28,18 +31,30 @@ accepted() {
   sed -n "s/^$1 //p" lint_accepted.txt
 }
 
-# run TOOL WHAT COMMAND...: runs the command and judges its exit status and output.
+# run TOOL WHAT COMMAND...: starts the command, once a processor is free.
 run() {
-  local tool=$1 what=$2 status=0
+  local number=$runs
+  tools[number]=$1
+  labels[number]="$1: $2"
   shift 2
-  "$@" >"$scratch/output" 2>&1 || status=$?
-  accepted "$tool" >"$scratch/accepted"
-  local unexpected
-  unexpected=$(grep -vxE -f "$scratch/accepted" "$scratch/output" | grep -v '^$' || true)
+  while (($(jobs -rp | wc -l) >= processors)); do wait -n || true; done
+  {
+    status=0
+    "$@" >"$scratch/$number.output" 2>&1 || status=$?
+    echo "$status" >"$scratch/$number.status"
+  } &
   runs=$((runs + 1))
-  if [ "$status" -ne 0 ] || [ -n "$unexpected" ]; then
+}
+
+# judge NUMBER: looks at the exit status and the output of a run.
+judge() {
+  local status unexpected
+  status=$(cat "$scratch/$1.status")
+  accepted "${tools[$1]}" >"$scratch/accepted"
+  unexpected=$(grep -vxE -f "$scratch/accepted" "$scratch/$1.output" | grep -v '^$' || true)
+  if [ "$status" != 0 ] || [ -n "$unexpected" ]; then
     failed=$((failed + 1))
-    echo "lint: $tool: $what: exit status $status; not accepted:" >&2
+    echo "lint: ${labels[$1]}: exit status ${status:-unknown}; not accepted:" >&2
     printf '%s\n' "${unexpected:-(nothing)}" >&2
   fi
 }
@@ -57,7 +72,7 @@ for top in "${modules[@]}"; do
     run verilator "$top $define" \
       "$verilator" --lint-only -Wall ${define:+"$define"} -Irtl --top-module "$top" "${sources[@]}"
     run iverilog "$top $define" \
-      "$iverilog" -g2012 -Wall ${define:+"$define"} -Irtl -s "$top" -o "$scratch/out" "${sources[@]}"
+      "$iverilog" -g2012 -Wall ${define:+"$define"} -Irtl -s "$top" -o "$scratch/$runs.out" "${sources[@]}"
   done
   run yosys "$top" \
     "$yosys" -q -p "read_verilog -sv -Irtl ${sources[*]}; hierarchy -check -top $top; proc;
@@ -67,9 +82,12 @@ done
 benches=0
 for bench in tb/tb_*.sv; do
   run iverilog "$bench" "$iverilog" -g2012 -Wall -DPOOL_ASSERTIONS -Irtl -Itb \
-    -s "$(basename "$bench" .sv)" -o "$scratch/out" "${sources[@]}" "$bench"
+    -s "$(basename "$bench" .sv)" -o "$scratch/$runs.out" "${sources[@]}" "$bench"
   benches=$((benches + 1))
 done
+
+wait
+for ((number = 0; number < runs; number++)); do judge "$number"; done
 
 if [ "$failed" -ne 0 ]; then
   echo "lint: FAIL: $failed of $runs runs"

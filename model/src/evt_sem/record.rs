@@ -62,7 +62,7 @@ pub enum RecordOutcome {
 /// would mispredict a decision a mode.
 struct Modes {
     wait: [Option<WaitCondition>; 256],
-    update: [Option<Option<UpdateEffect>>; 256],
+    update: [Option<UpdateMode>; 256],
 }
 
 static MODES: [Modes; Generation::ALL.len()] = {
@@ -93,10 +93,7 @@ impl Modes {
             if let Some(mode) = UpdateMode::from_raw(raw as u8)
                 && mode.legal_in(generation)
             {
-                modes.update[raw] = Some(match mode.action() {
-                    Some(action) => Some(action.effect),
-                    None => None,
-                });
+                modes.update[raw] = Some(mode);
             }
             raw += 1;
         }
@@ -185,15 +182,16 @@ impl EvtSem {
         let modes = &MODES[generation.index()];
         let condition = modes.wait[usize::from(record.wait.mode)];
         let update = modes.update[usize::from(record.update.mode)];
-        let (Some(condition), Some(effect)) = (condition, update) else {
+        let (Some(condition), Some(update)) = (condition, update) else {
             return RecordOutcome::Illegal;
         };
         if !self.holds(condition, record.wait.index, record.wait.value, compare_as) {
             return RecordOutcome::Blocked;
         }
         let then = self.then_effect(condition, record.wait.index);
-        let update =
-            effect.map(|effect| self.perform(effect, record.update.index, record.update.value));
+        let update = update
+            .action()
+            .map(|action| self.perform(action.effect, record.update.index, record.update.value));
         RecordOutcome::Granted(Granted { then, update })
     }
 }
