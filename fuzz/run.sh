@@ -163,13 +163,14 @@ fuzz() {
   [ -z "$runs" ] || set -- "-runs=$runs" "$@"
   log="$build/$name.log"
   printf 'fuzz: %s for %s s, seed %s\n' "$name" "$seconds" "$seed"
-  # The longest input has room for more than the four words that are read: what is ignored is tried, too.
-  max_len=321
   case $name in
-  # Their features are few and soon all known: looking at each of them again for the schedule is wasted.
-  validate_lockstep | empty_body) set -- -entropic=0 -reduce_inputs=0 "$@" ;;
-  # A statement that spells every field takes more.
+  # Room for more than the four words that are read: what is ignored is tried, too. The features are few and soon all
+  # known: looking at each of them again for the schedule is wasted.
+  validate_lockstep | empty_body) max_len=321 && set -- -entropic=0 -reduce_inputs=0 "$@" ;;
+  # A statement that spells every field.
   word_roundtrip) max_len=577 ;;
+  # The decisions of 64 operations.
+  *) max_len=2048 ;;
   esac
   cpu "$build/$name.times"
   before=$used

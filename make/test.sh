@@ -74,6 +74,6 @@ part commands-rtl '^commands: [0-9]+ passed, 0 failed' printed_rtl_commands
 part rustdoc '^ +Generated' documentation
 part bridge-current "$cargo_token" with_current_verilator test_bridge
 part fuzz-bodies "$cargo_token" test_fuzz_bodies
-part fuzz '^fuzz: [a-z_]+: nothing found' env SB2SB_FUZZ_STATS=1 SECONDS=25 fuzz/run.sh
+part fuzz '^fuzz: [a-z_]+: nothing found' env SB2SB_FUZZ_STATS=1 SECONDS=15 fuzz/run.sh
 
 finish
