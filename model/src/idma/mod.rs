@@ -7,7 +7,7 @@
 //! | how are the descriptors of a copy built | [`descriptor`], [`compute`] |
 //! | what does the engine report | [`completion`] |
 //! | how is a descriptor written as text | [`text`], [`notes`], [`printed`] |
-//! | what does one direction of a queue hold | [`queue`], [`pointer`] |
+//! | what does one direction of a queue hold | [`queue`], [`mod@pointer`] |
 //! | what does an engine do with it | [`engine`], [`errors`], [`notify`] |
 //! | what does it need of memory, and how does that fail | [`port`], [`injection`] |
 
