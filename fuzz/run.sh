@@ -31,7 +31,7 @@ is_number() {
 
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(dirname "$here")
-targets='word_roundtrip validate_lockstep addr_lockstep window_lockstep evt_sem_lockstep'
+targets='word_roundtrip validate_lockstep addr_lockstep window_lockstep evt_sem_lockstep ring_lockstep'
 known="$targets empty_body"
 target=${TARGET:-}
 sanitizer=${SANITIZER:-address}
@@ -169,7 +169,7 @@ fuzz() {
   validate_lockstep | empty_body) max_len=321 && set -- -entropic=0 -reduce_inputs=0 "$@" ;;
   # A statement that spells every field.
   word_roundtrip) max_len=577 ;;
-  # The decisions of 64 operations.
+  # The decisions of 64 operations, or of a script of some hundred steps.
   *) max_len=2048 ;;
   esac
   cpu "$build/$name.times"

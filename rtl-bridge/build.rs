@@ -150,7 +150,7 @@ fn watch(crate_dir: &Path, hdl: &Path) {
 }
 
 /// The tables of mutants in `hdl/`, in the order of their ids.
-const MUTANT_TABLES: [&str; 2] = ["mutants.toml", "mutants-blocks.toml"];
+const MUTANT_TABLES: [&str; 3] = ["mutants.toml", "mutants-blocks.toml", "mutants-udma.toml"];
 
 /// Reads the tables and writes them as Rust for `src/mutants.rs`.
 fn mutants(hdl: &Path, out: &Path) -> Result<Vec<Row>, String> {

@@ -9,6 +9,7 @@
 //! | [`input`] | what the bytes of an input mean |
 //! | [`mutator`] | changes to an input that know what they change |
 //! | [`word_roundtrip`] | target: bytes → fields → text and back |
+//! | `ring_lockstep` | target: DMA engines of the model against those of the RTL, feature `rtl` |
 //! | `validate_lockstep` | target: the model against the RTL, feature `rtl` |
 //! | [`stats`] | what a run was fed, on request |
 //! | [`seeds`] | the first inputs, made from a fixed seed |
@@ -18,6 +19,8 @@ pub mod block_lockstep;
 pub mod dictionary;
 pub mod input;
 pub mod mutator;
+#[cfg(feature = "rtl")]
+pub mod ring_lockstep;
 pub mod seeds;
 pub mod stats;
 #[cfg(feature = "rtl")]

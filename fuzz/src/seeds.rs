@@ -66,6 +66,7 @@ pub fn all() -> Vec<Seed> {
     for target in ["addr_lockstep", "window_lockstep", "evt_sem_lockstep"] {
         seeds.extend(block_seeds(target));
     }
+    seeds.extend(ring_seeds());
     seeds
 }
 
@@ -81,6 +82,26 @@ fn block_seeds(target: &'static str) -> impl Iterator<Item = Seed> {
             data,
         }
     })
+}
+
+/// Decisions of scripts for the DMA engines: those that the co-simulation draws from these numbers.
+fn ring_seeds() -> impl Iterator<Item = Seed> {
+    /// Inputs of each generation, and their lengths in bytes.
+    const LENGTHS: [u64; 3] = [160, 400, 1200];
+    (0_u8..)
+        .zip(Generation::ALL)
+        .flat_map(|(number, generation)| {
+            LENGTHS.into_iter().map(move |length| {
+                let mut numbers = SplitMix64::new(SEED ^ u64::from(number) << 32 ^ length);
+                let mut data = vec![number];
+                data.extend((0..length / 8).flat_map(|_| numbers.next_u64().to_le_bytes()));
+                Seed {
+                    target: "ring_lockstep",
+                    name: format!("{generation}-script-{length}"),
+                    data,
+                }
+            })
+        })
 }
 
 fn word_seeds(target: &'static str) -> impl Iterator<Item = Seed> {

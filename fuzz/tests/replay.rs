@@ -66,6 +66,18 @@ fn the_blocks_agree_on_every_kept_input() {
     agrees::<EvtSemLockstep>("evt_sem_lockstep");
 }
 
+#[cfg(feature = "rtl")]
+#[test]
+fn dma_engines_of_model_and_rtl_agree_on_every_kept_input() {
+    use rtl_bridge::lockstep::Design;
+    let mut target = sb2sb_fuzz::ring_lockstep::RingTarget::new(Design::Plain).unwrap();
+    for file in kept("ring_lockstep") {
+        if let Err(finding) = target.run(&fs::read(&file).unwrap()) {
+            panic!("{}: {finding}", file.display());
+        }
+    }
+}
+
 /// A kept input in a folder that no target reads would never run.
 #[test]
 fn regressions_are_filed_under_a_target() {
@@ -79,6 +91,7 @@ fn regressions_are_filed_under_a_target() {
             "addr_lockstep",
             "window_lockstep",
             "evt_sem_lockstep",
+            "ring_lockstep",
             "README.md",
         ];
         assert!(known.contains(&name.as_str()), "{name}");

@@ -5,7 +5,7 @@
 //
 //   step    | work                                    | next
 //   --------|-----------------------------------------|------------------------------
-//   S2mPref | an S2M queue's burst is started         | S2mWait
+//   S2mPref | an S2M queue's burst is started         | S2mWait, if there is anything to do
 //   S2mWait | until the burst is over                 | M2sPref
 //   M2sPref | an M2S queue's burst is started         | M2sWait
 //   M2sWait | until the burst is over                 | Sched
@@ -226,6 +226,7 @@ module udma_engine #(
   logic [31:0]          abort_mask_c;
   logic [31:0]          gen_rdata;
   logic [2:0]           step_q;
+  logic                 quiet;
   logic [7:0]           df_next_id_q;
 
   udma_tail u_tail (
@@ -524,7 +525,7 @@ module udma_engine #(
       df_next_id_q <= 8'd0;
     end else begin
       unique case (step_q)
-        S2mPref: step_q <= S2mWait;
+        S2mPref: if (!quiet) step_q <= S2mWait;
         S2mWait: if (!rx_fetch_busy) step_q <= M2sPref;
         M2sPref: step_q <= M2sWait;
         M2sWait: if (!tx_fetch_busy) step_q <= Sched;
@@ -535,8 +536,10 @@ module udma_engine #(
     end
   end
 
-  assign settled_o = !rx_fetch_busy && !tx_fetch_busy && !rx_fetch_any && !tx_fetch_any &&
-      ((move_rest && !move_any) || move_stuck) && !tail_busy;
+  // An engine without work waits at the first step, so that what comes next finds the loop at its beginning.
+  assign quiet = !rx_fetch_busy && !tx_fetch_busy && !rx_fetch_any && !tx_fetch_any &&
+      ((move_rest && !move_any) || move_stuck);
+  assign settled_o = quiet && (step_q == S2mPref) && !tail_busy;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

@@ -432,7 +432,7 @@ module udma_move #(
   logic times_out;
   logic drops;
   assign tries = (state_q == Waits) && !gone && try_i && rx_missing;
-  assign hints = tries && !hinted_q;
+  assign hints = (starves && rx_missing) || (tries && !hinted_q);
   assign times_out = tries && hinted_q && !timed_q && (timer_q >= no_desc_cfg_i[23:0]);
   assign drops = times_out && !s2m_abort_o && no_desc_cfg_i[24];
 
@@ -542,7 +542,7 @@ module udma_move #(
 
       if (drops) dropping_q <= 1'b1;
       if (starves) begin
-        hinted_q <= 1'b0;
+        hinted_q <= hints;
         timed_q <= 1'b0;
         timer_q <= 24'd0;
       end else begin

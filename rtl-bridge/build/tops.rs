@@ -42,6 +42,11 @@ pub const TOPS: &[Top] = &[
         shim: "evt_sem",
     },
     Top {
+        module: "udma_group",
+        sources: Sources::Design,
+        shim: "udma",
+    },
+    Top {
         module: "fault_probe",
         sources: Sources::Test,
         shim: "fault_probe",

@@ -60,12 +60,33 @@ impl fmt::Display for DeviceFault {
     }
 }
 
+/// The watchdog struck: nobody can move any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hang {
+    /// Which item of the batch did not come to its end, from 0.
+    pub item: u64,
+    /// What the model is blocked on.
+    pub model: String,
+    /// What the RTL is blocked on.
+    pub rtl: String,
+}
+
+impl fmt::Display for Hang {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { model, rtl, .. } = self;
+        write!(f, "hang; the model is blocked on {model}, the RTL on {rtl}")
+    }
+}
+
 /// An error of the RTL side.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RtlError {
     /// The device reported a fault.
     #[error("{0}")]
     Device(Box<DeviceFault>),
+    /// The watchdog struck.
+    #[error("{0}")]
+    Hang(Box<Hang>),
     /// The instance did not take the call: it is dead, or lacks what was asked for.
     #[error("the RTL instance refused the call: {0}")]
     Refused(String),
@@ -83,8 +104,10 @@ impl RtlError {
     /// The same error, with the item of a fault counted from a point `items` earlier.
     #[must_use]
     pub(crate) fn after(mut self, items: u64) -> Self {
-        if let Self::Device(fault) = &mut self {
-            fault.item += items;
+        match &mut self {
+            Self::Device(fault) => fault.item += items,
+            Self::Hang(hang) => hang.item += items,
+            Self::Refused(_) | Self::BatchSize { .. } => {}
         }
         self
     }

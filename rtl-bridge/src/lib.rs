@@ -12,14 +12,20 @@ pub mod lockstep;
 pub mod mutants;
 pub mod stimulus;
 mod suite;
+mod udma;
 
 pub use decoder::{Decoder, RtlDecoded};
 pub use device::{
     AddrDecoder, AddrResponse, AddrStimulus, EvtSemBlock, EvtSemResponse, EvtSemStimulus,
     WindowBlock, WindowResponse, WindowStimulus,
 };
-pub use error::{DeviceFault, FaultKind, RtlError};
+pub use error::{DeviceFault, FaultKind, Hang, RtlError};
 pub use suite::{Suite, UnknownSuite};
+pub use udma::{
+    ENGINES, MEMORY_BYTES, QUEUES, REGION_BYTES, RingEnd, RingEngineState, RingEvent,
+    RingEventKind, RingOp, RingOpKind, RingQueueState, RingScript, UdmaGroup, Watchdog,
+    generation_code,
+};
 
 /// Release and date of the Verilator whose runtime is linked, as `5.006 2023-01-22`.
 #[must_use]

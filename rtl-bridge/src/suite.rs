@@ -14,11 +14,19 @@ pub enum Suite {
     Window,
     /// Bus, control port, engines and commands of the semaphore block.
     EvtSem,
+    /// Register traffic, rings, faults and stalls of the DMA engines.
+    Ring,
 }
 
 impl Suite {
     /// All suites, in the order in which they run.
-    pub const ALL: [Self; 4] = [Self::Words, Self::Addr, Self::Window, Self::EvtSem];
+    pub const ALL: [Self; 5] = [
+        Self::Words,
+        Self::Addr,
+        Self::Window,
+        Self::EvtSem,
+        Self::Ring,
+    ];
 
     /// The name that commands use.
     #[must_use]
@@ -28,6 +36,7 @@ impl Suite {
             Self::Addr => "addr",
             Self::Window => "window",
             Self::EvtSem => "evt_sem",
+            Self::Ring => "ring",
         }
     }
 
@@ -39,6 +48,7 @@ impl Suite {
             Self::Addr => "soc_addr_decode",
             Self::Window => "xt_window",
             Self::EvtSem => "evt_sem",
+            Self::Ring => "udma_group",
         }
     }
 
@@ -49,12 +59,16 @@ impl Suite {
             Self::Words => "word",
             Self::Addr => "address",
             Self::Window | Self::EvtSem => "cycle",
+            Self::Ring => "step",
         }
     }
 
-    /// The suite that runs a top module.
+    /// The suite that runs a top module, or the engine that is in one.
     #[must_use]
     pub fn of_module(module: &str) -> Option<Self> {
+        if module == "udma_engine" {
+            return Some(Self::Ring);
+        }
         Self::ALL.into_iter().find(|suite| suite.module() == module)
     }
 }

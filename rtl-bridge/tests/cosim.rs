@@ -4,13 +4,15 @@
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
+use std::sync::OnceLock;
 
 use pool_model::generation::{Generation, NcVersion};
 use pool_model::isa::input::parse_hex_line;
 use pool_model::isa::{Predicate, WordBytes, validate};
 use rtl_bridge::Suite;
 use rtl_bridge::cosim::{
-    DEFAULT_BUDGET, Evidence, MUTANT_BUDGET, MutantOptions, Options, UsageError, hunt_mutants, run,
+    DEFAULT_BUDGET, Evidence, MUTANT_BUDGET, MutantOptions, MutantReport, Options, UsageError,
+    hunt_mutants, run,
 };
 use rtl_bridge::lockstep::{Case, Divergence, Outcome, WordDivergence, WordLockstep, expected};
 use rtl_bridge::mutants::{MutantId, table};
@@ -381,13 +383,19 @@ fn suites_have_names() {
     let unknown = "wörds".parse::<Suite>().unwrap_err();
     assert_eq!(
         unknown.to_string(),
-        "unknown suite `wörds`; expected words, addr, window, evt_sem"
+        "unknown suite `wörds`; expected words, addr, window, evt_sem, ring"
     );
+}
+
+/// The hunt with the default options: it takes long, and several tests look at it.
+fn hunted() -> &'static MutantReport {
+    static REPORT: OnceLock<MutantReport> = OnceLock::new();
+    REPORT.get_or_init(|| hunt_mutants(&MutantOptions::default()).unwrap())
 }
 
 #[test]
 fn the_default_seed_finds_every_mutant_in_time() {
-    let report = hunt_mutants(&MutantOptions::default()).unwrap();
+    let report = hunted();
     assert_eq!(report.failure, None, "{report}");
     assert_eq!(report.exit_code(), 0, "{report}");
     assert_eq!(report.results.len(), table().len());
@@ -407,7 +415,7 @@ fn the_default_seed_finds_every_mutant_in_time() {
 #[test]
 fn every_predicate_has_a_mutant_that_shows_in_it() {
     let mut missing: BTreeSet<u8> = Predicate::ALL.map(Predicate::number).into();
-    let report = hunt_mutants(&MutantOptions::default()).unwrap();
+    let report = hunted();
     assert_eq!(report.results.len(), table().len());
     for result in &report.results {
         let row = result.id.row();
@@ -477,6 +485,7 @@ fn the_hunt_is_the_same_every_time() {
 #[test]
 fn outcomes_have_the_exit_codes_of_the_contract() {
     let hang = Outcome::Hang {
+        case: None,
         model: "semaphore 3".to_owned(),
         rtl: "idle".to_owned(),
     };

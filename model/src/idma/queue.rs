@@ -290,7 +290,7 @@ impl Queue {
     }
 
     /// v2 and v5 have no data tail. [idma-ring §§2.3, 6]
-    const fn has_data_tail(&self) -> bool {
+    pub(super) const fn has_data_tail(&self) -> bool {
         matches!(self.direction, Direction::M2s)
             && !matches!(self.generation, Generation::V2 | Generation::V5)
     }

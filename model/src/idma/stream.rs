@@ -20,9 +20,10 @@ use crate::transaction::{Direction, Effect, Sink};
 #[derive(Clone, Debug)]
 struct Source {
     descriptor: Descriptor,
-    /// Bytes written so far, and bytes read.
+    /// Bytes written so far, bytes read, and bytes that there would be without a read error.
     written: usize,
     end: usize,
+    length: usize,
     /// The read failed and aborted the read side.
     is_aborted: bool,
     /// What is still to be written, from `written` on, while the packet waits.
@@ -117,9 +118,11 @@ const fn is_legal(descriptor: &Descriptor) -> bool {
 }
 
 impl Engine {
-    /// `data_tail_pointer_enable`. [idma-ring §2.5]
+    /// `data_tail_pointer_enable`, where there is a data tail. [idma-ring §§2.3, 2.5]
     fn follows_data_tail(&self, queue: u8) -> bool {
-        self.half(Direction::M2s).kept[registers::CFG_PREFETCH] >> (16 + u32::from(queue)) & 1 == 1
+        let half = self.half(Direction::M2s);
+        half.kept[registers::CFG_PREFETCH] >> (16 + u32::from(queue)) & 1 == 1
+            && half.queues[usize::from(queue)].has_data_tail()
     }
 
     /// Takes the next packet, if one can be scheduled, and moves it as far as it goes.
@@ -203,7 +206,7 @@ impl Engine {
         let mut moved = false;
         loop {
             if packet.source.is_none() {
-                let Some(descriptor) = self.take_source(packet.queue) else {
+                let Some(descriptor) = self.take_source(packet) else {
                     return Progress::Stays(moved);
                 };
                 moved = true;
@@ -244,8 +247,10 @@ impl Engine {
         }
     }
 
-    fn take_source(&mut self, queue: u8) -> Option<Descriptor> {
-        let waits = self.follows_data_tail(queue);
+    /// An illegal packet is dropped at once, without waiting for the data tail.
+    fn take_source(&mut self, packet: &Packet) -> Option<Descriptor> {
+        let queue = packet.queue;
+        let waits = self.follows_data_tail(queue) && !packet.is_illegal;
         let half = self.half_mut(Direction::M2s);
         let it = &mut half.queues[usize::from(queue)];
         if waits && it.released() == 0 {
@@ -269,6 +274,7 @@ impl Engine {
             descriptor,
             written: 0,
             end: 0,
+            length: 0,
             is_aborted: false,
             held: Vec::new(),
         };
@@ -282,6 +288,7 @@ impl Engine {
             Ok(()) => length,
             Err(fault) => bytes_before(address, fault.at.min(length)),
         };
+        source.length = length;
         self.emit(Direction::M2s, packet.queue, out, || Effect::DmaRead {
             address,
             data: scratch.0[..source.end].to_vec(),
@@ -359,7 +366,8 @@ impl Engine {
             let count = left.min((receiver.capacity - receiver.used) as usize);
             let bytes = &scratch.0[source.written..source.written + count];
             source.written += count;
-            let is_end = source.written == source.end && source.descriptor.has(tx::LAST);
+            // Whether a read that fails behind these bytes is known when they are written is a matter of cycles.
+            let is_end = source.written == source.length && source.descriptor.has(tx::LAST);
             let lost = self.write_part(packet.queue, &mut receiver, bytes, port, out);
             packet.receiver = Some(receiver);
             if lost {

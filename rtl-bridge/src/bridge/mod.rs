@@ -11,6 +11,7 @@ pub(crate) mod decoder;
 pub(crate) mod evt_sem;
 pub(crate) mod fault_probe;
 pub(crate) mod runtime;
+pub(crate) mod udma;
 pub(crate) mod window;
 
 use crate::error::{DeviceFault, FaultKind, RtlError};

@@ -84,6 +84,7 @@ impl Block {
                 Err(error) => {
                     let position = match &error {
                         RtlError::Device(fault) => fault.item as usize,
+                        RtlError::Hang(hang) => hang.item as usize,
                         RtlError::Refused(_) | RtlError::BatchSize { .. } => 0,
                     };
                     Some(group.locate(position, Event::Error(error)))

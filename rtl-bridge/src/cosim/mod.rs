@@ -21,7 +21,7 @@ pub use report::{BlockReport, CaseReport, Report};
 
 use pool_model::generation::Generation;
 
-use crate::lockstep::{AddrLockstep, EvtSemLockstep, WindowLockstep};
+use crate::lockstep::{AddrLockstep, EvtSemLockstep, RingLockstep, WindowLockstep};
 use crate::suite::Suite;
 
 /// Runs the suites that the options choose. Fails only on options that make no sense (exit code 2);
@@ -49,6 +49,7 @@ pub fn run(options: &Options) -> Result<Report, UsageError> {
             (Suite::EvtSem, _) => {
                 blocks.extend(streams::run::<EvtSemLockstep>(options, &generations));
             }
+            (Suite::Ring, _) => blocks.extend(streams::run::<RingLockstep>(options, &generations)),
         }
     }
     Ok(Report::new(options, words, blocks))

@@ -8,9 +8,9 @@ use serde_json::json;
 
 use super::options::{DEFAULT_SEED, UsageError};
 use super::prey::{BlockPrey, Prey, WordPrey, earliest};
-use crate::error::{DeviceFault, RtlError};
+use crate::error::{DeviceFault, Hang, RtlError};
 use crate::lockstep::{
-    AddrLockstep, BrokenDevice, Case, Divergence, EvtSemLockstep, FieldPair, Outcome,
+    AddrLockstep, BrokenDevice, Case, Divergence, EvtSemLockstep, FieldPair, Outcome, RingLockstep,
     WindowLockstep,
 };
 use crate::mutants::{Mutant, MutantId, table};
@@ -62,6 +62,8 @@ pub enum Evidence {
     Difference(Box<Divergence>),
     /// An assertion of the design fails.
     Fault(Box<DeviceFault>),
+    /// The RTL never comes to an end.
+    Hang(Box<Hang>),
 }
 
 impl Evidence {
@@ -78,6 +80,7 @@ impl Evidence {
                     .join(" ")
             }
             Self::Fault(fault) => format!("{} at {}:{}", fault.kind, fault.file, fault.line),
+            Self::Hang(hang) => format!("hang on {}", hang.rtl),
         }
     }
 }
@@ -150,6 +153,7 @@ fn hunt(
             Suite::Addr => hunt_in(BlockPrey::<AddrLockstep>::new(options), ids, results)?,
             Suite::Window => hunt_in(BlockPrey::<WindowLockstep>::new(options), ids, results)?,
             Suite::EvtSem => hunt_in(BlockPrey::<EvtSemLockstep>::new(options), ids, results)?,
+            Suite::Ring => hunt_in(BlockPrey::<RingLockstep>::new(options), ids, results)?,
         }
     }
     results.sort_by_key(|result| result.id);
@@ -169,6 +173,7 @@ fn hunt_in<P: Prey>(
                 case: Some(found.case),
                 message: fault.to_string(),
             })),
+            Evidence::Hang(hang) => Outcome::from_error(&RtlError::Hang(hang), Some(found.case)),
         });
     }
     for id in ids {

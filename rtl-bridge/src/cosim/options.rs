@@ -9,7 +9,7 @@ use pool_model::isa::WordBytes;
 
 use super::streams::named;
 use crate::lockstep::{
-    AddrLockstep, BlockLockstep, EvtSemLockstep, WindowLockstep, block_case_name,
+    AddrLockstep, BlockLockstep, EvtSemLockstep, RingLockstep, WindowLockstep, block_case_name,
 };
 use crate::mutants::MutantId;
 use crate::suite::Suite;
@@ -102,6 +102,7 @@ impl PlannedCase {
             Suite::Addr => named::<AddrLockstep>(self.generation),
             Suite::Window => named::<WindowLockstep>(self.generation),
             Suite::EvtSem => named::<EvtSemLockstep>(self.generation),
+            Suite::Ring => named::<RingLockstep>(self.generation),
         };
         block_case_name(self.suite, generation)
     }
@@ -119,6 +120,7 @@ pub(crate) fn generations_of(suite: Suite) -> &'static [Generation] {
         Suite::Addr => AddrLockstep::GENERATIONS,
         Suite::Window => WindowLockstep::GENERATIONS,
         Suite::EvtSem => EvtSemLockstep::GENERATIONS,
+        Suite::Ring => RingLockstep::GENERATIONS,
     }
 }
 

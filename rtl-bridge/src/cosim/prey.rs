@@ -5,8 +5,8 @@ use pool_model::generation::Generation;
 
 use super::blocks::{BLOCK, Block, Event, Located, count};
 use super::mutants::{Detection, Evidence, MutantOptions};
-use super::streams::{Origin, case, confirmed, episode};
-use crate::error::{DeviceFault, RtlError};
+use super::streams::{Origin, case, confirmed, episode, steps};
+use crate::error::{DeviceFault, Hang, RtlError};
 use crate::lockstep::{
     BlockDifference, BlockLockstep, Case, Design, Divergence, Outcome, WordCase, WordDivergence,
     WordLockstep,
@@ -198,13 +198,14 @@ pub(crate) struct BlockPrey<L: BlockLockstep> {
 pub(crate) enum BlockFound {
     Difference(BlockDifference),
     Fault(Box<DeviceFault>),
+    Hang(Box<Hang>),
 }
 
 impl<L: BlockLockstep> BlockPrey<L> {
     pub(crate) fn new(options: &MutantOptions) -> Result<Self, RtlError> {
         Ok(Self {
             seed: options.seed,
-            budget: options.budget,
+            budget: steps::<L>(options.budget),
             episodes: L::GENERATIONS.iter().map(|&g| (g, Vec::new())).collect(),
             lockstep: L::new(Design::Instrumented(None))?,
         })
@@ -267,6 +268,10 @@ impl<L: BlockLockstep> Prey for BlockPrey<L> {
                 let index = self.first(piece) + fault.item;
                 Ok(Some((index, BlockFound::Fault(fault))))
             }
+            Err(RtlError::Hang(hang)) => {
+                let index = self.first(piece) + hang.item;
+                Ok(Some((index, BlockFound::Hang(hang))))
+            }
             Err(error) => Err(Outcome::from_error(&error, None)),
         }
     }
@@ -296,6 +301,12 @@ impl<L: BlockLockstep> Prey for BlockPrey<L> {
                 let again = L::new(design).and_then(|mut fresh| fresh.run(&run));
                 let reproduced = same_fault(again.err(), &fault);
                 (Evidence::Fault(fault), reproduced)
+            }
+            BlockFound::Hang(hang) => {
+                let again = L::new(design).and_then(|mut fresh| fresh.run(&run));
+                let reproduced =
+                    matches!(again, Err(RtlError::Hang(again)) if again.item == position);
+                (Evidence::Hang(hang), reproduced)
             }
         };
         Ok(Detection {

@@ -9,7 +9,7 @@ use pool_model::isa::Predicate;
 use serde_json::{Map, Value, json};
 
 use super::options::{Options, case_name};
-use super::streams::named;
+use super::streams::{named, steps};
 use crate::lockstep::{BlockLockstep, BlockTally, Outcome, Tally, block_case_name};
 use crate::mutants::MutantId;
 use crate::suite::Suite;
@@ -78,6 +78,8 @@ pub struct BlockReport {
     /// How it ended.
     pub outcome: Outcome,
     counters: &'static [&'static str],
+    /// Operations asked for.
+    budget: u64,
 }
 
 impl BlockReport {
@@ -85,6 +87,7 @@ impl BlockReport {
         generation: Generation,
         tally: BlockTally,
         outcome: Outcome,
+        budget: u64,
     ) -> Self {
         Self {
             suite: L::SUITE,
@@ -92,6 +95,7 @@ impl BlockReport {
             tally,
             outcome,
             counters: L::COUNTERS,
+            budget: steps::<L>(budget),
         }
     }
 
@@ -262,7 +266,7 @@ impl Report {
             None => write!(
                 f,
                 "co-simulation of {name}: seed {seed:#x}, {} for each case",
-                plural(self.budget, noun)
+                plural(first.budget, noun)
             )?,
         }
         self.mutant(f)?;

@@ -29,6 +29,11 @@ pub(crate) fn named<L: BlockLockstep>(generation: Generation) -> Option<Generati
     (L::GENERATIONS.len() > 1).then_some(generation)
 }
 
+/// Operations of a suite in a budget.
+pub(crate) fn steps<L: BlockLockstep>(budget: u64) -> u64 {
+    budget.div_ceil(L::COST)
+}
+
 /// Run `number` of a stream, with `length` of its operations.
 pub(crate) fn episode<L: BlockLockstep>(
     lockstep: &mut L,
@@ -94,7 +99,7 @@ pub(crate) fn run<L: BlockLockstep>(
         .map_or(Design::Plain, |id| Design::Instrumented(Some(id)));
     let runs = match options.operation {
         Some(_) => 1,
-        None => options.budget.div_ceil(L::EPISODE),
+        None => steps::<L>(options.budget).div_ceil(L::EPISODE),
     };
     let jobs = (options.jobs.get() as u64).min(runs).max(1);
     let instances: Result<Vec<L>, _> = (0..jobs).map(|_| L::new(design)).collect();
@@ -103,7 +108,7 @@ pub(crate) fn run<L: BlockLockstep>(
         Err(error) => {
             let failed = |&generation| {
                 let outcome = Outcome::from_error(&error, None);
-                BlockReport::new::<L>(generation, BlockTally::default(), outcome)
+                BlockReport::new::<L>(generation, BlockTally::default(), outcome, options.budget)
             };
             return generations.iter().map(failed).collect();
         }
@@ -120,11 +125,16 @@ pub(crate) fn run<L: BlockLockstep>(
                 (operation / L::EPISODE, operation % L::EPISODE + 1)
             } else {
                 let before = number * L::EPISODE;
-                (number, L::EPISODE.min(options.budget - before))
+                (number, L::EPISODE.min(steps::<L>(options.budget) - before))
             };
             run_one(lockstep, design, origin, number, length)
         });
-        reports.push(BlockReport::new::<L>(generation, tally, outcome));
+        reports.push(BlockReport::new::<L>(
+            generation,
+            tally,
+            outcome,
+            options.budget,
+        ));
     }
     reports
 }
@@ -155,6 +165,7 @@ fn run_one<L: BlockLockstep>(
             Err(error) => {
                 let position = match &error {
                     RtlError::Device(fault) => fault.item,
+                    RtlError::Hang(hang) => hang.item,
                     RtlError::Refused(_) | RtlError::BatchSize { .. } => 0,
                 };
                 Outcome::from_error(&error, Some(Case::Block(at(position))))

@@ -32,6 +32,8 @@ pub trait BlockLockstep: Sized + Send {
     const GENERATIONS: &'static [Generation];
     /// Operations of a run in a stream.
     const EPISODE: u64;
+    /// How many operations of a budget one operation costs: a long run takes about as long in every suite.
+    const COST: u64 = 1;
     /// The stimuli of one run from reset.
     type Episode;
 

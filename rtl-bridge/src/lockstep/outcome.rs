@@ -99,6 +99,8 @@ pub enum Outcome {
     Mismatch(Box<Divergence>),
     /// Nobody can move, or the watchdog struck; says what each side was blocked on.
     Hang {
+        /// What never came to its end, if it is known.
+        case: Option<Box<Case>>,
         /// The model's reason.
         model: String,
         /// The RTL's reason.
@@ -143,6 +145,11 @@ impl Outcome {
                 case,
                 message: fault.to_string(),
             })),
+            RtlError::Hang(hang) => Self::Hang {
+                case: case.map(Box::new),
+                model: hang.model.clone(),
+                rtl: hang.rtl.clone(),
+            },
             RtlError::Refused(_) | RtlError::BatchSize { .. } => {
                 Self::Infrastructure(error.to_string())
             }
@@ -155,7 +162,11 @@ impl Outcome {
         match self {
             Self::Match => Value::Null,
             Self::Mismatch(divergence) => divergence.json(),
-            Self::Hang { model, rtl } => json!({ "model": model, "rtl": rtl }),
+            Self::Hang { case, model, rtl } => json!({
+                "model": model,
+                "rtl": rtl,
+                "case": case.as_ref().map(|case| case.json()),
+            }),
             Self::DeviceError(fault) => json!({
                 "message": fault.message,
                 "case": fault.case.as_ref().map(Case::json),
@@ -170,11 +181,19 @@ impl fmt::Display for Outcome {
         match self {
             Self::Match => f.write_str("match"),
             Self::Mismatch(divergence) => write!(f, "mismatch: {divergence}"),
-            Self::Hang { model, rtl } => {
+            Self::Hang { case, model, rtl } => {
                 write!(
                     f,
                     "hang\n  model: blocked on {model}\n  rtl: blocked on {rtl}"
-                )
+                )?;
+                let Some(case) = case else {
+                    return Ok(());
+                };
+                write!(f, "\n  {case}")?;
+                match case.replay() {
+                    Some(replay) => write!(f, "\n  replay: {replay}"),
+                    None => Ok(()),
+                }
             }
             Self::DeviceError(fault) => {
                 write!(f, "device error: {}", fault.message)?;

@@ -6,6 +6,9 @@
 
 pub mod addr;
 pub mod evt_sem;
+pub mod ring;
+mod ring_actions;
+mod ring_traffic;
 pub mod window;
 
 use pool_model::isa::near_valid::SplitMix64;

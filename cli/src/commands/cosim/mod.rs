@@ -40,6 +40,8 @@ enum SuiteName {
     /// Bus, control port, engines and commands of the semaphore block
     #[value(name = "evt_sem")]
     EvtSem,
+    /// Register traffic, rings, faults and stalls of the DMA engines
+    Ring,
 }
 
 /// Options of `cosim`.

@@ -43,6 +43,7 @@ fn options(args: &Args) -> Result<Options, Failure> {
             SuiteName::Addr => Suite::Addr,
             SuiteName::Window => Suite::Window,
             SuiteName::EvtSem => Suite::EvtSem,
+            SuiteName::Ring => Suite::Ring,
         })
         .collect();
     Ok(Options {
