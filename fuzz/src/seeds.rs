@@ -87,7 +87,7 @@ fn block_seeds(target: &'static str) -> impl Iterator<Item = Seed> {
 /// Decisions of scripts for the DMA engines: those that the co-simulation draws from these numbers.
 fn ring_seeds() -> impl Iterator<Item = Seed> {
     /// Inputs of each generation, and their lengths in bytes.
-    const LENGTHS: [u64; 3] = [160, 400, 1200];
+    const LENGTHS: [u64; 3] = [96, 240, 504];
     (0_u8..)
         .zip(Generation::ALL)
         .flat_map(|(number, generation)| {

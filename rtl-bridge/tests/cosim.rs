@@ -339,7 +339,8 @@ fn a_run_that_checks_nothing_is_bad_usage() {
         error.to_string(),
         "no case is chosen: the filter `v9` fits none of words/v2, words/v3, words/v4, words/v4+, words/v5, \
          addr/v2, addr/v3, addr/v4, addr/v4+, addr/v5, window, \
-         evt_sem/v2, evt_sem/v3, evt_sem/v4, evt_sem/v4+, evt_sem/v5"
+         evt_sem/v2, evt_sem/v3, evt_sem/v4, evt_sem/v4+, evt_sem/v5, \
+         ring/v2, ring/v3, ring/v4, ring/v4+, ring/v5"
     );
     for options in [
         Options {
