@@ -9,6 +9,8 @@ use pool_model::isa::{
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
+use crate::input::LineProblem;
+
 /// Appends the object of one word, with its line end.
 ///
 /// Writing to a `String` cannot fail, so the results of `write!` carry nothing.
@@ -40,29 +42,20 @@ pub struct Fields {
     pub unknown: Vec<String>,
 }
 
-/// Why an object is no word.
-#[derive(Debug, PartialEq, Eq)]
-pub struct FieldsProblem {
-    /// From 1, in characters.
-    pub column: usize,
-    /// What is wrong and what is expected.
-    pub message: String,
-}
-
 /// Reads one object. `index` and `text` are ignored; without `layout` the fields are those of 0xBF.
-pub fn parse_fields(line: &[u8]) -> Result<Fields, FieldsProblem> {
+pub fn parse_fields(line: &[u8]) -> Result<Fields, LineProblem> {
     let mut deserializer = serde_json::Deserializer::from_slice(line);
     let entries = deserializer
         .deserialize_map(Entries)
         .and_then(|entries| deserializer.end().map(|()| entries))
-        .map_err(|error| FieldsProblem {
+        .map_err(|error| LineProblem {
             column: error.column().max(1),
             message: format!(
                 "expected a JSON object with the fields of a word: {}",
                 in_plain_words(without_place(&error.to_string()))
             ),
         })?;
-    let at = |key: &str, message: String| FieldsProblem {
+    let at = |key: &str, message: String| LineProblem {
         column: column_of_key(line, key),
         message,
     };
@@ -113,7 +106,7 @@ pub fn parse_fields(line: &[u8]) -> Result<Fields, FieldsProblem> {
         let message = format!(
             "`{first}`{others} missing; `sb2sb decode --format json` prints a complete object"
         );
-        return Err(FieldsProblem { column: 1, message });
+        return Err(LineProblem { column: 1, message });
     }
     Ok(Fields { word, unknown })
 }

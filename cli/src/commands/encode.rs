@@ -6,12 +6,11 @@ use std::path::PathBuf;
 
 use pool_model::isa::input::format_hex;
 
-use super::unless_malformed;
-use crate::console::{Console, Outputs};
+use super::{each_line, unless_malformed};
+use crate::console::Console;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::fields::{FieldsProblem, parse_fields};
-use crate::input::{Line, Problem, Source, Stopped, read_lines_of};
+use crate::fields::parse_fields;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,81 +39,23 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
-    let (stdin, mut outputs) = console.split();
-    let mut encoder = Encoder {
-        outputs: &mut outputs,
-        malformed: false,
-        warned: BTreeSet::new(),
-    };
-    for source in Source::of_arguments(&args.files) {
-        let file = source.name();
-        let read = read_lines_of(&source, stdin, &mut |number, line| {
-            encoder.line(&file, number, line)
-        });
-        match read {
-            Ok(()) => {}
-            Err(Stopped::Read(problem)) => encoder.bad(&problem),
-            Err(Stopped::Consumer(Failure::ReaderGone)) => break,
-            Err(Stopped::Consumer(failure)) => return Err(failure),
-        }
-    }
-    Ok(unless_malformed(encoder.malformed))
-}
-
-struct Encoder<'e, 'c, 'a> {
-    outputs: &'e mut Outputs<'c, 'a>,
-    malformed: bool,
-    warned: BTreeSet<String>,
-}
-
-impl Encoder<'_, '_, '_> {
-    fn bad(&mut self, problem: &Problem) {
-        self.malformed = true;
-        self.outputs.error(problem);
-    }
-
-    fn line(&mut self, file: &str, number: usize, line: Line<'_>) -> Result<(), Failure> {
-        let bytes = match line {
-            Line::Pause => return self.outputs.flush(),
-            Line::TooLong => {
-                self.bad(&Problem::LongLine {
-                    file: file.to_owned(),
-                    line: number,
-                });
-                return Ok(());
-            }
-            Line::Bytes(bytes) => bytes,
-        };
-        if bytes.iter().all(u8::is_ascii_whitespace) {
+    let mut warned = BTreeSet::new();
+    let malformed = each_line(&args.files, console, |file, number, line, outputs| {
+        if line.iter().all(u8::is_ascii_whitespace) {
             return Ok(());
         }
-        match parse_fields(bytes) {
-            Ok(fields) => {
-                for key in fields.unknown {
-                    self.warn(file, number, key);
-                }
-                self.outputs
-                    .print(format_args!("{}\n", format_hex(&fields.word)))
-            }
-            Err(FieldsProblem { column, message }) => {
-                self.bad(&Problem::Fields {
-                    file: file.to_owned(),
-                    line: number,
-                    column,
-                    message,
-                });
-                Ok(())
+        let fields = parse_fields(line)?;
+        for key in fields.unknown {
+            if warned.len() < MAX_WARNINGS && !warned.contains(&key) {
+                outputs.warning(format_args!(
+                    "{file}:{number}: unknown key `{}` is ignored",
+                    key.escape_debug()
+                ));
+                warned.insert(key);
             }
         }
-    }
-
-    fn warn(&mut self, file: &str, number: usize, key: String) {
-        if self.warned.len() < MAX_WARNINGS && !self.warned.contains(&key) {
-            self.outputs.warning(format_args!(
-                "{file}:{number}: unknown key `{}` is ignored",
-                key.escape_debug()
-            ));
-            self.warned.insert(key);
-        }
-    }
+        outputs.print(format_args!("{}\n", format_hex(&fields.word)))?;
+        Ok(())
+    })?;
+    Ok(unless_malformed(malformed))
 }

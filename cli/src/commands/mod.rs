@@ -24,7 +24,9 @@ use crate::args::{Command, InputFormat};
 use crate::console::{Console, Outputs};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{Batch, Event, Source, read_words};
+use crate::input::{
+    Batch, Event, Line, LineProblem, Problem, Source, Stopped, read_lines_of, read_words,
+};
 
 /// Runs one command.
 pub fn run(command: &Command, console: &mut Console<'_>) -> Result<Exit, Failure> {
@@ -91,6 +93,73 @@ fn each_batch_within(
         Ok(()) | Err(Failure::ReaderGone) => Ok(malformed),
         Err(failure) => Err(failure),
     }
+}
+
+/// Why a line has no answer.
+enum LineError {
+    /// It is malformed, and the next one is looked at.
+    Malformed(LineProblem),
+    /// The command cannot go on.
+    Failed(Failure),
+}
+
+impl From<LineProblem> for LineError {
+    fn from(problem: LineProblem) -> Self {
+        Self::Malformed(problem)
+    }
+}
+
+impl From<Failure> for LineError {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(failure)
+    }
+}
+
+/// As [`each_batch`], for commands that read lines of their own: `each` gets the file's name, the line's number from 1,
+/// and the line.
+fn each_line(
+    files: &[PathBuf],
+    console: &mut Console<'_>,
+    mut each: impl FnMut(&str, usize, &[u8], &mut Outputs<'_, '_>) -> Result<(), LineError>,
+) -> Result<bool, Failure> {
+    let (stdin, mut outputs) = console.split();
+    let mut malformed = false;
+    for source in Source::of_arguments(files) {
+        let file = source.name();
+        let read = read_lines_of(&source, stdin, &mut |number, line| {
+            let problem = match line {
+                Line::Pause => return outputs.flush(),
+                Line::TooLong => Problem::LongLine {
+                    file: file.clone(),
+                    line: number,
+                },
+                Line::Bytes(bytes) => match each(&file, number, bytes, &mut outputs) {
+                    Ok(()) => return Ok(()),
+                    Err(LineError::Failed(failure)) => return Err(failure),
+                    Err(LineError::Malformed(LineProblem { column, message })) => Problem::Fields {
+                        file: file.clone(),
+                        line: number,
+                        column,
+                        message,
+                    },
+                },
+            };
+            malformed = true;
+            outputs.error(&problem);
+            Ok(())
+        });
+        match read {
+            Ok(()) => {}
+            Err(Stopped::Read(problem)) => {
+                malformed = true;
+                outputs.error(&problem);
+            }
+            // Whoever has seen enough gets the answer for what was looked at.
+            Err(Stopped::Consumer(Failure::ReaderGone)) => break,
+            Err(Stopped::Consumer(failure)) => return Err(failure),
+        }
+    }
+    Ok(malformed)
 }
 
 /// The exit code of a command whose only bad news is malformed input.

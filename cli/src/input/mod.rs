@@ -69,7 +69,7 @@ pub enum Problem {
         /// What is wrong.
         kind: InputErrorKind,
     },
-    /// A line of JSON that is no word.
+    /// A line that is not what it should be.
     #[error("{file}:{line}:{column}: {message}")]
     Fields {
         /// The file.
@@ -157,6 +157,15 @@ impl Source {
             }
         }
     }
+}
+
+/// What is wrong inside a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LineProblem {
+    /// Column, from 1, in characters.
+    pub column: usize,
+    /// What was found and what was expected.
+    pub message: String,
 }
 
 /// Hands every line of a source to `consume`. A source that cannot be read stops it with the problem.

@@ -7,16 +7,15 @@ mod write;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use pool_model::generation::Generation;
 use pool_model::idma::{Kind, text};
 
-use super::unless_malformed;
+use super::{each_line, unless_malformed};
 use crate::args::GenerationArg;
-use crate::console::{Console, Outputs};
+use crate::console::Console;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{Line, Problem, Source, Stopped, read_lines_of};
-use read::{Read, Wrong, kind_of, read_line};
+
+use read::{Read, kind_of, read_line};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -118,75 +117,30 @@ pub fn run(args: &Args, console: &mut Console<'_>) -> Result<Exit, Failure> {
     if args.as_printed && args.to != To::Table {
         return Err(Failure::Usage("--as-printed is for --to table".to_owned()));
     }
-    let (stdin, mut outputs) = console.split();
     let mut answers = Answers {
         args,
-        generation: args.generation.generation,
-        outputs: &mut outputs,
         text: String::new(),
         index: 0,
-        malformed: false,
     };
-    for source in Source::of_arguments(&args.files) {
-        let file = source.name();
-        let read = read_lines_of(&source, stdin, &mut |number, line| {
-            answers.line(&file, number, line)
-        });
-        match read {
-            Ok(()) => {}
-            Err(Stopped::Read(problem)) => answers.bad(&problem),
-            // Whoever has seen enough gets the answer for what was looked at.
-            Err(Stopped::Consumer(Failure::ReaderGone)) => break,
-            Err(Stopped::Consumer(failure)) => return Err(failure),
+    let malformed = each_line(&args.files, console, |file, number, line, outputs| {
+        if let Some(read) = read_line(&String::from_utf8_lossy(line))? {
+            answers.write(&format!("{file}:{number}"), read);
+            outputs.print_bytes(answers.text.as_bytes())?;
         }
-    }
-    Ok(unless_malformed(answers.malformed))
+        Ok(())
+    })?;
+    Ok(unless_malformed(malformed))
 }
 
-/// What is asked, where answers go, and what they were so far.
-struct Answers<'e, 'c, 'a> {
+/// What is asked, and the last answer.
+struct Answers<'e> {
     args: &'e Args,
-    generation: Generation,
-    outputs: &'e mut Outputs<'c, 'a>,
     text: String,
     index: u64,
-    malformed: bool,
 }
 
-impl Answers<'_, '_, '_> {
-    fn bad(&mut self, problem: &Problem) {
-        self.malformed = true;
-        self.outputs.error(problem);
-    }
-
-    fn line(&mut self, file: &str, number: usize, line: Line<'_>) -> Result<(), Failure> {
-        let bytes = match line {
-            Line::Pause => return self.outputs.flush(),
-            Line::TooLong => {
-                self.bad(&Problem::LongLine {
-                    file: file.to_owned(),
-                    line: number,
-                });
-                return Ok(());
-            }
-            Line::Bytes(bytes) => bytes,
-        };
-        match read_line(&String::from_utf8_lossy(bytes)) {
-            Ok(Some(read)) => self.answer(&format!("{file}:{number}"), read),
-            Ok(None) => Ok(()),
-            Err(Wrong { column, message }) => {
-                self.bad(&Problem::Fields {
-                    file: file.to_owned(),
-                    line: number,
-                    column,
-                    message,
-                });
-                Ok(())
-            }
-        }
-    }
-
-    fn answer(&mut self, place: &str, read: Read) -> Result<(), Failure> {
+impl Answers<'_> {
+    fn write(&mut self, place: &str, read: Read) {
         let descriptor = read.descriptor;
         let kind = match (read.layout, self.args.kind) {
             (Some(layout), _) => kind_of(layout),
@@ -210,7 +164,7 @@ impl Answers<'_, '_, '_> {
                     &descriptor,
                     layout,
                     kind,
-                    self.generation,
+                    self.args.generation.generation,
                 );
                 if self.args.as_printed {
                     write::as_printed(&mut self.text, &descriptor);
@@ -218,6 +172,5 @@ impl Answers<'_, '_, '_> {
             }
         }
         self.index += 1;
-        self.outputs.print_bytes(self.text.as_bytes())
     }
 }

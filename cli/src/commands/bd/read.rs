@@ -9,6 +9,7 @@ use serde::Deserializer as _;
 use serde_json::Value;
 
 use crate::fields::{Entries, column_of_key, shown, without_place};
+use crate::input::LineProblem;
 
 /// A descriptor with the way in which it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,17 +20,8 @@ pub struct Read {
     pub layout: Option<&'static Layout>,
 }
 
-/// What is wrong with a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
-    /// Column, from 1, in characters.
-    pub column: usize,
-    /// What was found and what was expected.
-    pub message: String,
-}
-
 /// Reads a line; none for an empty one.
-pub fn read_line(line: &str) -> Result<Option<Read>, Wrong> {
+pub fn read_line(line: &str) -> Result<Option<Read>, LineProblem> {
     if line.trim_start().starts_with('{') {
         return read_json(line).map(Some);
     }
@@ -46,7 +38,7 @@ pub fn read_line(line: &str) -> Result<Option<Read>, Wrong> {
                 descriptor,
                 layout: Some(layout),
             })),
-            Err(error) => Err(Wrong {
+            Err(error) => Err(LineProblem {
                 column: content[..error.offset].chars().count() + 1,
                 message: error.message,
             }),
@@ -64,7 +56,7 @@ pub fn read_line(line: &str) -> Result<Option<Read>, Wrong> {
 }
 
 /// 32 digits in memory order.
-fn read_hex(content: &str) -> Result<Descriptor, Wrong> {
+fn read_hex(content: &str) -> Result<Descriptor, LineProblem> {
     let mut bytes = [0; DESCRIPTOR_BYTES];
     let mut digits = 0;
     for (position, c) in content.chars().enumerate() {
@@ -72,7 +64,7 @@ fn read_hex(content: &str) -> Result<Descriptor, Wrong> {
             continue;
         }
         let Some(digit) = c.to_digit(16) else {
-            return Err(Wrong {
+            return Err(LineProblem {
                 column: position + 1,
                 message: format!("expected a hex digit, found `{}`", c.escape_debug()),
             });
@@ -83,7 +75,7 @@ fn read_hex(content: &str) -> Result<Descriptor, Wrong> {
         digits += 1;
     }
     if digits != 2 * DESCRIPTOR_BYTES {
-        return Err(Wrong {
+        return Err(LineProblem {
             column: 1,
             message: format!(
                 "expected {} hex digits, found {digits}",
@@ -95,8 +87,8 @@ fn read_hex(content: &str) -> Result<Descriptor, Wrong> {
 }
 
 /// Four words as numbers, word 0 first.
-fn read_words(content: &str) -> Result<Descriptor, Wrong> {
-    let wrong = |offset: usize, message| Wrong {
+fn read_words(content: &str) -> Result<Descriptor, LineProblem> {
+    let wrong = |offset: usize, message| LineProblem {
         column: content[..offset].chars().count() + 1,
         message,
     };
@@ -126,19 +118,19 @@ fn read_words(content: &str) -> Result<Descriptor, Wrong> {
 }
 
 /// The object that `--to json` writes.
-fn read_json(line: &str) -> Result<Read, Wrong> {
+fn read_json(line: &str) -> Result<Read, LineProblem> {
     let mut deserializer = serde_json::Deserializer::from_str(line);
     let entries = deserializer
         .deserialize_map(Entries)
         .and_then(|entries| deserializer.end().map(|()| entries))
-        .map_err(|error| Wrong {
+        .map_err(|error| LineProblem {
             column: error.column().max(1),
             message: format!(
                 "expected a JSON object with a descriptor: {}",
                 without_place(&error.to_string())
             ),
         })?;
-    let at = |key: &str, message: String| Wrong {
+    let at = |key: &str, message: String| LineProblem {
         column: column_of_key(line.as_bytes(), key),
         message,
     };
@@ -149,7 +141,7 @@ fn read_json(line: &str) -> Result<Read, Wrong> {
             at(key, message)
         })?,
         None => {
-            return Err(Wrong {
+            return Err(LineProblem {
                 column: 1,
                 message: "`layout` is missing; `sb2sb bd --to json` prints a complete object".to_owned(),
             });
@@ -191,7 +183,7 @@ fn read_json(line: &str) -> Result<Read, Wrong> {
         bits = field.set(bits, number);
     }
     if let Some(missing) = layout.fields.iter().find(|field| seen & field.mask() == 0) {
-        return Err(Wrong {
+        return Err(LineProblem {
             column: 1,
             message: format!(
                 "`{}` is missing; `sb2sb bd --to json` prints a complete object",

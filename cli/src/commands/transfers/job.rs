@@ -9,6 +9,8 @@ use pool_model::soc::sdma::ENGINES_PER_CORE;
 use pool_model::soc::{SocAddr, Viewed};
 use pool_model::transaction::CoreId;
 
+use crate::input::LineProblem;
+
 /// Longest transfer, in bytes.
 pub const MAX_LENGTH: u64 = 256 << 20;
 
@@ -42,17 +44,12 @@ pub struct Job {
     pub piece: u32,
 }
 
-/// What is wrong with a line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
-    /// Column, from 1, in characters.
-    pub column: usize,
-    /// What was found and what was expected.
-    pub message: String,
-}
-
 /// Reads a line; none for an empty one.
-pub fn parse(line: &str, number: usize, generation: Generation) -> Result<Option<Job>, Wrong> {
+pub fn parse(
+    line: &str,
+    number: usize,
+    generation: Generation,
+) -> Result<Option<Job>, LineProblem> {
     let content = line.split_once('#').map_or(line, |(before, _)| before);
     let base = content.as_ptr() as usize;
     let column = |word: &str| {
@@ -63,7 +60,7 @@ pub fn parse(line: &str, number: usize, generation: Generation) -> Result<Option
     let Some(source) = words.next() else {
         return Ok(None);
     };
-    let missing = |what: &str| Wrong {
+    let missing = |what: &str| LineProblem {
         column: content.trim_end().chars().count() + 1,
         message: format!("expected {what}; a line is SOURCE DESTINATION LENGTH [OPTION=VALUE]…"),
     };
@@ -72,7 +69,7 @@ pub fn parse(line: &str, number: usize, generation: Generation) -> Result<Option
         .ok_or_else(|| missing("a destination address"))?;
     let length = words.next().ok_or_else(|| missing("a length in bytes"))?;
     let address = |word: &str| {
-        parse_address(word, generation).map_err(|message| Wrong {
+        parse_address(word, generation).map_err(|message| LineProblem {
             column: column(word),
             message,
         })
@@ -80,7 +77,7 @@ pub fn parse(line: &str, number: usize, generation: Generation) -> Result<Option
     let bounded = |word: &str, value: &str, last: u64| {
         text::number(value)
             .filter(|number| *number <= last)
-            .ok_or_else(|| Wrong {
+            .ok_or_else(|| LineProblem {
                 column: column(word),
                 message: format!("`{value}` is not a number from 0 to {last}"),
             })
@@ -91,7 +88,7 @@ pub fn parse(line: &str, number: usize, generation: Generation) -> Result<Option
         destination: address(destination)?,
         length: bounded(length, length, MAX_LENGTH)?,
         queue: Carrier {
-            core: CoreId::new(0).map_err(|error| Wrong {
+            core: CoreId::new(0).map_err(|error| LineProblem {
                 column: 1,
                 message: error.to_string(),
             })?,
@@ -102,13 +99,13 @@ pub fn parse(line: &str, number: usize, generation: Generation) -> Result<Option
         piece: MAX_BYTES,
     };
     if job.length == 0 {
-        return Err(Wrong {
+        return Err(LineProblem {
             column: column(length),
             message: "a transfer of 0 bytes; expected at least 1".to_owned(),
         });
     }
     for word in words {
-        let wrong = |message: String| Wrong {
+        let wrong = |message: String| LineProblem {
             column: column(word),
             message,
         };

@@ -14,12 +14,13 @@ use pool_model::soc::SocAddr;
 use pool_model::system::System;
 use pool_model::transaction::NullSink;
 
+use super::{LineError, each_line};
 use crate::args::GenerationArg;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::input::{Line, Problem, Source, Stopped, read_lines_of};
-use job::{Job, Wrong, key, parse};
+
+use job::{Job, key, parse};
 use oracle::Oracle;
 use plan::plan;
 
@@ -134,57 +135,21 @@ fn plural(count: usize) -> &'static str {
 /// Reads the list; none if something in it was reported.
 fn read(args: &Args, console: &mut Console<'_>) -> Result<Option<Vec<Job>>, Failure> {
     let generation = args.generation.generation;
-    let (stdin, mut outputs) = console.split();
     let mut jobs: Vec<Job> = Vec::new();
     let mut total = 0;
-    let mut malformed = false;
-    for source in Source::of_arguments(std::slice::from_ref(&args.file)) {
-        let file = source.name();
-        let read = read_lines_of(&source, stdin, &mut |number, line| {
-            let parsed = match line {
-                Line::Pause => return Ok(()),
-                Line::TooLong => {
-                    malformed = true;
-                    outputs.error(&Problem::LongLine {
-                        file: file.clone(),
-                        line: number,
-                    });
-                    return Ok(());
-                }
-                Line::Bytes(bytes) => parse(&String::from_utf8_lossy(bytes), number, generation),
-            };
-            match parsed {
-                Ok(None) => {}
-                Ok(Some(job)) => {
-                    total += job.length;
-                    jobs.push(job);
-                    if jobs.len() > MAX_JOBS || total > MAX_TOTAL {
-                        return Err(Failure::Usage(format!(
-                            "{file}:{number}: expected at most {MAX_JOBS} transfers of {MAX_TOTAL} bytes together"
-                        )));
-                    }
-                }
-                Err(Wrong { column, message }) => {
-                    malformed = true;
-                    outputs.error(&Problem::Fields {
-                        file: file.clone(),
-                        line: number,
-                        column,
-                        message,
-                    });
-                }
+    let files = std::slice::from_ref(&args.file);
+    let malformed = each_line(files, console, |file, number, line, _| {
+        if let Some(job) = parse(&String::from_utf8_lossy(line), number, generation)? {
+            total += job.length;
+            jobs.push(job);
+            if jobs.len() > MAX_JOBS || total > MAX_TOTAL {
+                return Err(LineError::Failed(Failure::Usage(format!(
+                    "{file}:{number}: expected at most {MAX_JOBS} transfers of {MAX_TOTAL} bytes together"
+                ))));
             }
-            Ok(())
-        });
-        match read {
-            Ok(()) => {}
-            Err(Stopped::Read(problem)) => {
-                malformed = true;
-                outputs.error(&problem);
-            }
-            Err(Stopped::Consumer(failure)) => return Err(failure),
         }
-    }
+        Ok(())
+    })?;
     if !malformed && jobs.is_empty() {
         return Err(Failure::Usage(format!(
             "{}: expected at least one transfer",
